@@ -1,0 +1,1 @@
+"""The development instance: what script/demo, script/test and script/netbox are made of."""
