@@ -1,0 +1,102 @@
+"""The four decisions about a turn, and what becomes of a classifier's output (semantic route stickiness)."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+__all__ = ('DecidedBy', 'Decision', 'DecisionKind', 'control_json', 'decide', 'disabled')
+
+
+class DecisionKind(StrEnum):
+    """What happens with a turn."""
+
+    CONTINUE = 'continue'
+    ROUTE = 'route'
+    HUMAN_HANDOFF = 'human_handoff'
+    END_SESSION = 'end_session'
+
+    @property
+    def is_control(self) -> bool:
+        """Whether it runs a global node instead of an agent."""
+        return self in (DecisionKind.HUMAN_HANDOFF, DecisionKind.END_SESSION)
+
+
+class DecidedBy(StrEnum):
+    """Who decided."""
+
+    CLASSIFIER = 'classifier'
+    FALLBACK = 'fallback'
+    DISABLED = 'disabled'
+    USER = 'user'
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision with its reason.
+
+    Attributes:
+        kind: See `DecisionKind`.
+        decided_by: See `DecidedBy`.
+        confidence: 0 to 1 as the classifier gave it; None without one.
+        reason: Why a fall-back happened; None otherwise.
+    """
+
+    kind: DecisionKind
+    decided_by: DecidedBy
+    confidence: float | None = None
+    reason: str | None = None
+
+
+_NEXT_STATE = {
+    DecisionKind.HUMAN_HANDOFF: 'HUMAN_HANDOFF_REQUESTED',
+    DecisionKind.END_SESSION: 'SESSION_ENDED',
+}
+
+
+def disabled(active_agent: str) -> Decision:
+    """The decision where no classifier is enabled: an active agent goes on, else the router picks one."""
+    kind = DecisionKind.CONTINUE if active_agent else DecisionKind.ROUTE
+    return Decision(kind, DecidedBy.DISABLED, reason='disabled')
+
+
+def decide(output: Mapping[str, Any], *, threshold: float, active_agent: str) -> Decision:
+    """The decision that a classifier's output becomes.
+
+    Args:
+        output: `{"decision", "confidence"}` as the classifier returned it; anything may be in it.
+        threshold: Least confidence, 0 to 1, that is acted upon.
+        active_agent: Name of the session's active agent; empty when there is none.
+    """
+    try:
+        kind = DecisionKind(str(output.get('decision')).strip().lower())
+    except ValueError:
+        return fallback('invalid_output')
+    confidence = output.get('confidence')
+    if isinstance(confidence, bool) or not isinstance(confidence, int | float):
+        return fallback('invalid_output')
+    if not math.isfinite(confidence) or not 0 <= confidence <= 1:
+        return fallback('invalid_output')
+    if confidence < threshold:
+        return fallback('low_confidence', confidence)
+    if kind is DecisionKind.CONTINUE and not active_agent:
+        return fallback('no_active_agent', confidence)
+    return Decision(kind, DecidedBy.CLASSIFIER, float(confidence))
+
+
+def fallback(reason: str, confidence: float | None = None) -> Decision:
+    """The safe way out: the router decides."""
+    return Decision(DecisionKind.ROUTE, DecidedBy.FALLBACK, confidence, reason)
+
+
+def control_json(kind: DecisionKind) -> dict[str, Any] | None:
+    """The `control` object of the REST contract; None for a turn that an agent answers."""
+    if not kind.is_control:
+        return None
+    return {
+        'action': kind.value,
+        'human_handoff_requested': kind is DecisionKind.HUMAN_HANDOFF,
+        'session_ended': kind is DecisionKind.END_SESSION,
+        'next_state': _NEXT_STATE[kind],
+    }

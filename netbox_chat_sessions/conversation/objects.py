@@ -1,0 +1,126 @@
+"""NetBox objects as a conversation sees them: keys, shown objects, and the words of a text that stand for some."""
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+__all__ = ('Annotations', 'NameSpan', 'Noun', 'NounSpan', 'ObjectKey', 'ObjectRef', 'Trait')
+
+
+class ObjectKey(NamedTuple):
+    """Identity of a NetBox object. Names repeat and change, so nothing is ever keyed by name.
+
+    Attributes:
+        object_type: `app_label.model`, lower case, such as `dcim.rack`.
+        object_id: Primary key.
+    """
+
+    object_type: str
+    object_id: int
+
+
+class Trait(NamedTuple):
+    """A property that tells objects of one type apart, such as `('role', 'dcim.devicerole', 3)`."""
+
+    name: str
+    object_type: str
+    object_id: int
+
+
+@dataclass(frozen=True)
+class ObjectRef:
+    """A live object that the caller may see.
+
+    Attributes:
+        key: Its identity.
+        display: What NetBox shows for it (`str(object)`).
+        url: Path of its page, BASE_PATH included; empty where it has none.
+        detail: The fact that tells it apart from others of that name, such as `site MDF, Row 1`.
+        traits: Its relations to roles, manufacturers, sites, racks… as `Trait`s.
+        words: Folded words by which a person may describe it ("the one in Akron", "the damaged one").
+    """
+
+    key: ObjectKey
+    display: str
+    url: str = ''
+    detail: str = ''
+    traits: frozenset[Trait] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Noun:
+    """A word that stands for a kind of object: a model's name, or a role or manufacturer from live data.
+
+    Attributes:
+        object_types: The types it may stand for, likeliest first ("interface" is of devices and of virtual machines).
+        traits: An object of this kind has at least one of them; empty: any object of the types ("that switch" has the
+            traits of all roles whose name ends in switch).
+        label: How a person would name one, such as `switch`.
+    """
+
+    object_types: tuple[str, ...]
+    traits: frozenset[Trait] = frozenset()
+    label: str = ''
+
+    def fits(self, ref: ObjectRef) -> bool:
+        """Whether `ref` is an object of this kind."""
+        return ref.key.object_type in self.object_types and (not self.traits or bool(self.traits & ref.traits))
+
+
+@dataclass(frozen=True)
+class NounSpan:
+    """A noun in a text at `[start, end)`, characters counted from 0."""
+
+    start: int
+    end: int
+    noun: Noun
+    plural: bool = False
+
+
+@dataclass(frozen=True)
+class NameSpan:
+    """Words of a text at `[start, end)` that name one or several objects.
+
+    Attributes:
+        text: The words as they stand in the text.
+        matches: The objects of that name, those that fit best; several: they are equals.
+        exact: The name was said in full ("DM-Akron"); False: a part of it ("Akron").
+        quoted: It stands in quotes, so it is a name even when nothing is called so.
+        noun: The kind that the text gives it ("rack R101"), with its span inside `[start, end)` or beside it.
+    """
+
+    start: int
+    end: int
+    text: str
+    matches: tuple[ObjectRef, ...] = ()
+    exact: bool = True
+    quoted: bool = False
+    noun: NounSpan | None = None
+
+    @property
+    def keys(self) -> tuple[ObjectKey, ...]:
+        """Identities of the matches, in order."""
+        return tuple(ref.key for ref in self.matches)
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """What live data knows about the words of one text; spans are sorted and do not overlap."""
+
+    text: str
+    names: tuple[NameSpan, ...] = ()
+    nouns: tuple[NounSpan, ...] = ()
+    values: tuple['ValueSpan', ...] = ()
+
+
+@dataclass(frozen=True)
+class ValueSpan:
+    """A word at `[start, end)` that is the value of a choice field, such as the status `active`.
+
+    Attributes:
+        values: Pairs of object type and the value there: `{'dcim.device': {'status': 'active'}}`.
+    """
+
+    start: int
+    end: int
+    values: dict[str, dict[str, Any]] = field(default_factory=dict)

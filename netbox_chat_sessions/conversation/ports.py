@@ -1,0 +1,249 @@
+"""What a conversation needs from outside, as Protocols. Every adapter is bound to one user when it is made."""
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Protocol
+from uuid import UUID
+
+from .decisions import Decision
+from .memory import Memory, Mention, OpenQuestion
+from .objects import Annotations, Noun, ObjectKey, ObjectRef
+from .reading import Reading
+from .reply import Reply
+from .session import EntityReference, Interaction, InteractionStatus, SaidBy, Session, SessionStatus
+
+__all__ = (
+    'Admission', 'Agent', 'AgentRequest', 'Clock', 'ObjectFinder', 'Outcome', 'PageHint', 'Recorded', 'RecordedEntity',
+    'SessionStore', 'TopicMap', 'TurnClassifier', 'TurnRequest',
+)
+
+
+@dataclass(frozen=True)
+class PageHint:
+    """What the user looks at: a path of NetBox's UI, or an object."""
+
+    path: str = ''
+    key: ObjectKey | None = None
+
+
+@dataclass(frozen=True)
+class TurnRequest:
+    """One message of a user (API.md, `POST chat/`).
+
+    Attributes:
+        message: Trimmed; empty only when `choice` is given.
+        session_id: None: a new session.
+        turn_id: The client's; the same one again returns the stored turn.
+        history: Client-sent `{"role", "content"}` entries, untrusted.
+        stateless: Nothing is stored.
+    """
+
+    message: str
+    session_id: int | None = None
+    turn_id: UUID | None = None
+    page: PageHint | None = None
+    choice: ObjectKey | None = None
+    history: Sequence[Any] = ()
+    stateless: bool = False
+
+
+@dataclass(frozen=True)
+class Admission:
+    """A question that is stored and may now be answered.
+
+    Attributes:
+        session: The session it belongs to.
+        interaction: The stored interaction, `pending` unless it is a replay.
+        replayed: The turn was answered before; nothing runs again.
+    """
+
+    session: Session
+    interaction: Interaction
+    replayed: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a turn came out, to be remembered.
+
+    Attributes:
+        mentions: The objects it was about; they enter the entity memory.
+        focus: What "it" means from now on; None: as before.
+        listed: The ordered list that the reply showed.
+        suspended: Contexts of left topics, as JSON.
+        open_question: The clarification that the reply leaves open, if any.
+        status_change: The session's new status, if any.
+    """
+
+    reading: Reading
+    decision: Decision
+    reply: Reply
+    agent: str
+    duration_ms: int
+    mentions: tuple[Mention, ...] = ()
+    focus: tuple[ObjectKey, ...] | None = None
+    listed: tuple[ObjectKey, ...] = ()
+    topic_domain: str | None = None
+    suspended: Mapping[str, Any] = field(default_factory=dict)
+    open_question: OpenQuestion | None = None
+    status: InteractionStatus = InteractionStatus.ANSWERED
+    status_change: SessionStatus | None = None
+
+
+@dataclass(frozen=True)
+class RecordedEntity:
+    """An object that a recorded interaction was about."""
+
+    key: ObjectKey
+    said_by: SaidBy = SaidBy.USER
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """An interaction that somebody else's agent answered (API.md, `POST sessions/{id}/interactions/`).
+
+    Attributes:
+        choices: Candidates of a question that was left open.
+    """
+
+    query: str
+    response: str = ''
+    agent: str = ''
+    turn_id: UUID | None = None
+    entities: tuple[RecordedEntity, ...] = ()
+    listed: tuple[ObjectKey, ...] = ()
+    choices: tuple[ObjectKey, ...] = ()
+
+
+class SessionStore(Protocol):
+    """Sessions of one user, and those shared with them. What the user may not see is not there."""
+
+    def open(self, title: str = '') -> Session:
+        """A new, empty session.
+
+        Raises:
+            PermissionMissing: The user may not open sessions.
+        """
+
+    def find(self, session_id: int, action: str = 'view') -> Session:
+        """The session, if the user has the permission `action` for it.
+
+        Raises:
+            SessionNotFound: There is none that the user may see.
+            PermissionMissing: The user may see it, but not do this.
+        """
+
+    def admit(self, request: TurnRequest) -> Admission:
+        """Store the question with the next sequence number, in the request's session or a new one.
+
+        Waits up to two seconds for a turn that is still being answered.
+
+        Raises:
+            SessionNotFound: As `find`.
+            PermissionMissing: As `find`, for `add` on interactions.
+            SessionEnded: The session takes no more turns.
+            TurnInProgress: The other turn did not finish in time.
+        """
+
+    def recall(self, session: Session, before: int | None = None) -> Memory:
+        """What the session remembers; `before`: only interactions with a lower sequence number."""
+
+    def remember(self, admission: Admission, outcome: Outcome) -> Admission:
+        """Store how the turn came out, all of it or nothing; session and interaction as they are then."""
+
+    def fail(self, admission: Admission, status: InteractionStatus, reason: str) -> None:
+        """Close the interaction without an answer; the question is kept."""
+
+    def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
+        """Store an interaction that was answered elsewhere; `refs` are the objects it names, all visible.
+
+        Raises:
+            SessionNotFound: As `find`.
+            PermissionMissing: As `find`.
+            SessionEnded: The session takes no more turns.
+        """
+
+    def change_status(self, session_id: int, action: str, target: SessionStatus, reason: str = '') -> Session:
+        """Move the session to `target`; `action` is the permission it takes (`end`, `handoff`, `release`).
+
+        Raises:
+            SessionNotFound: As `find`.
+            PermissionMissing: As `find`.
+            SessionEnded: Its status does not allow it.
+        """
+
+    def entities(self, session: Session) -> tuple[EntityReference, ...]:
+        """All entity references, pinned ones first, then most recently mentioned first."""
+
+
+class ObjectFinder(Protocol):
+    """Live NetBox objects, as one user may see them."""
+
+    def annotate(self, text: str, scope: Sequence[ObjectKey] = ()) -> Annotations:
+        """Names, nouns and values in `text`; names of components are looked up within the objects in `scope`."""
+
+    def look(self, keys: Iterable[ObjectKey]) -> Mapping[ObjectKey, ObjectRef]:
+        """Those of `keys` that exist and may be seen, as they are now."""
+
+    def related(self, anchor: ObjectKey, noun: Noun, limit: int) -> tuple[ObjectRef, ...]:
+        """Up to `limit` objects of the noun's kind that belong to `anchor`, or that it belongs to."""
+
+    def relates(self, object_type: str, noun: Noun) -> bool:
+        """Whether objects of that type have objects of the noun's kind, or belong to some."""
+
+    def page(self, hint: PageHint) -> ObjectRef | None:
+        """The object that a page is about; None where there is none, or none that may be seen."""
+
+
+class TurnClassifier(Protocol):
+    """Decides CONTINUE, ROUTE, HUMAN_HANDOFF or END_SESSION (semantic route stickiness)."""
+
+    def classify(self, message: str, session: Session, window: Sequence[Interaction]) -> Decision:
+        """The decision; never raises, a failure is a fall-back with its reason."""
+
+
+@dataclass(frozen=True)
+class AgentRequest:
+    """What an agent is given.
+
+    Attributes:
+        reading: What the turn means.
+        context: Builds the curated context of the agent's type; called only by agents that need it.
+        page: The object that the user looks at, if any.
+    """
+
+    reading: Reading
+    context: Callable[[], Mapping[str, Any]]
+    page: ObjectRef | None = None
+
+
+class Agent(Protocol):
+    """Somebody who answers. Bound to one user, whose permissions are all it has."""
+
+    name: str
+    description: str
+    context_type: str
+
+    def can_handle(self, reading: Reading) -> float:
+        """How well it could answer: 0 (not at all) to 1."""
+
+    def answer(self, request: AgentRequest) -> Reply:
+        """The reply; a clarification when something has to be asked."""
+
+
+class TopicMap(Protocol):
+    """Which topic domain object types and words belong to."""
+
+    def of_type(self, object_type: str) -> str | None:
+        """The domain of an object type; None where it has none."""
+
+    def of_words(self, words: Collection[str]) -> str | None:
+        """The domain that folded words point to; None where they point to none or to several."""
+
+
+class Clock(Protocol):
+    """Tells the time."""
+
+    def now(self) -> datetime:
+        """The current time, with a time zone."""

@@ -1,0 +1,269 @@
+"""One turn of a conversation: admit, classify, read, route, answer, remember (DESIGN: one turn)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from .context import ContextBuilder
+from .decisions import DecidedBy, Decision, DecisionKind, control_json, disabled
+from .memory import Memory, Mention, OpenQuestion
+from .objects import ObjectKey
+from .ports import Admission, AgentRequest, Clock, Outcome, SessionStore, TurnClassifier, TurnRequest
+from .reader import Reader
+from .reading import Reading, Source
+from .reply import Reply, ReplyKind
+from .routing import Router
+from .session import Interaction, InteractionStatus, SaidBy, Session, SessionStatus
+from .topics import suspended_after
+
+__all__ = ('Accepted', 'ControlMessages', 'Stage', 'TurnResult', 'TurnService', 'turn_json')
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """The question is stored."""
+
+    session: Session
+    interaction: Interaction
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step has begun: `understanding`, `routing` or `answering`."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class TurnResult:
+    """A finished turn, as JSON parts of the REST contract.
+
+    Attributes:
+        session: None for a conversation whose memory the client keeps.
+        interaction: None likewise.
+    """
+
+    session: Session | None
+    interaction: Interaction | None
+    turn: Mapping[str, Any]
+    reply: Mapping[str, Any]
+    control: Mapping[str, Any] | None
+
+    @classmethod
+    def of(cls, session: Session, interaction: Interaction) -> 'TurnResult':
+        """The result that is stored with `interaction`."""
+        kind = DecisionKind(interaction.decision) if interaction.decision else DecisionKind.ROUTE
+        decision = Decision(
+            kind,
+            DecidedBy(interaction.decided_by or DecidedBy.DISABLED),
+            interaction.confidence,
+            interaction.reason,
+        )
+        return cls(
+            session,
+            interaction,
+            turn_json(decision, interaction.agent, interaction.reading or Reading(interaction.query).as_json()),
+            interaction.reply or Reply('', ReplyKind.ERROR).as_json(),
+            control_json(kind),
+        )
+
+
+@dataclass(frozen=True)
+class ControlMessages:
+    """What the global nodes say."""
+
+    human_handoff: str
+    end_session: str
+
+    def of(self, kind: DecisionKind) -> str:
+        """The sentence for a control decision."""
+        return self.human_handoff if kind is DecisionKind.HUMAN_HANDOFF else self.end_session
+
+
+_STATUS_AFTER = {
+    DecisionKind.HUMAN_HANDOFF: SessionStatus.HANDOFF,
+    DecisionKind.END_SESSION: SessionStatus.ENDED,
+}
+
+
+def turn_json(decision: Decision, agent: str, reading: Mapping[str, Any]) -> dict[str, Any]:
+    """The `turn` object of the REST contract."""
+    return {
+        'decision': decision.kind.value,
+        'decided_by': decision.decided_by.value,
+        'confidence': decision.confidence,
+        'reason': decision.reason,
+        'query_type': reading['query_type'],
+        'followup_signals': reading['followup_signals'],
+        'topic': reading['topic'],
+        'agent': agent or None,
+        'references': reading['references'],
+        'resolved_message': reading['resolved_message'],
+    }
+
+
+@dataclass(frozen=True)
+class TurnService:
+    """Handles turns of one user. REST, panel, Celery and tests all come through here."""
+
+    store: SessionStore
+    reader: Reader
+    router: Router
+    contexts: ContextBuilder
+    clock: Clock
+    messages: ControlMessages
+    classifier: TurnClassifier | None = None
+
+    def handle(self, request: TurnRequest) -> TurnResult:
+        """One turn from its question to its stored reply.
+
+        Raises:
+            ConversationError: As `SessionStore.admit`.
+        """
+        for step in self.stream(request):
+            if isinstance(step, TurnResult):
+                return step
+        raise RuntimeError('A turn ended without a result.')
+
+    def stream(self, request: TurnRequest) -> Iterator[Accepted | Stage | TurnResult]:
+        """The steps of one turn as they happen, the result last.
+
+        A caller that closes the iterator early leaves the interaction `stopped`; an error leaves it `failed`. The
+        question is kept either way.
+        """
+        if request.stateless:
+            yield from self._stateless(request)
+            return
+        admission = self.store.admit(request)
+        yield Accepted(admission.session, admission.interaction)
+        if admission.replayed:
+            yield TurnResult.of(admission.session, admission.interaction)
+            return
+        try:
+            yield from self._answer(request, admission)
+        except GeneratorExit:
+            self.store.fail(admission, InteractionStatus.STOPPED, 'stopped')
+            raise
+        except Exception as error:
+            self.store.fail(admission, InteractionStatus.FAILED, type(error).__name__)
+            raise
+
+    def preview(self, session: Session, request: TurnRequest) -> dict[str, Any]:
+        """The `turn` object for a text, as `resolve/` and `classify/` show it; stores nothing."""
+        memory = self.store.recall(session)
+        decision = self._decide(request, session, memory)
+        reading = self.reader.read(request, memory)
+        return turn_json(decision, session.active_agent, reading.as_json())
+
+    def _answer(self, request: TurnRequest, admission: Admission) -> Iterator[Stage | TurnResult]:
+        started = self.clock.now()
+        session = admission.session
+        memory = self.store.recall(session, before=admission.interaction.sequence)
+        yield Stage('understanding')
+        decision = self._decide(request, session, memory)
+        if decision.kind.is_control:
+            outcome = self._control(request, decision, started)
+        else:
+            reading = self.reader.read(request, memory)
+            yield Stage('routing')
+            agent = self.router.pick(decision, session.active_agent, reading)
+            yield Stage('answering')
+            context = self.contexts.bind(agent.context_type, session, memory)
+            reply = agent.answer(AgentRequest(reading, context, self.reader.page(request)))
+            outcome = self._outcome(session, memory, reading, decision, reply, agent.name, started)
+        done = self.store.remember(admission, outcome)
+        yield TurnResult.of(done.session, done.interaction)
+
+    def _stateless(self, request: TurnRequest) -> Iterator[Stage | TurnResult]:
+        yield Stage('understanding')
+        session = Session(None, None)
+        memory = self.reader.from_history(request)
+        decision = self._decide(request, session, memory)
+        if decision.kind.is_control:
+            reading, agent_name, reply = Reading(request.message), '', self._control_reply(decision)
+        else:
+            reading = self.reader.read(request, memory)
+            yield Stage('routing')
+            agent = self.router.pick(decision, '', reading)
+            agent_name = agent.name
+            yield Stage('answering')
+            context = self.contexts.bind(agent.context_type, session, memory)
+            reply = agent.answer(AgentRequest(reading, context, self.reader.page(request)))
+        turn = turn_json(decision, agent_name, reading.as_json())
+        yield TurnResult(None, None, turn, reply.as_json(), control_json(decision.kind))
+
+    def _decide(self, request: TurnRequest, session: Session, memory: Memory) -> Decision:
+        if session.status is SessionStatus.HANDOFF:
+            return Decision(DecisionKind.HUMAN_HANDOFF, DecidedBy.USER, reason='waiting')
+        if self.classifier is None or not request.message:
+            return disabled(session.active_agent)
+        return self.classifier.classify(request.message, session, memory.window)
+
+    def _control_reply(self, decision: Decision) -> Reply:
+        return Reply(self.messages.of(decision.kind), ReplyKind.CONTROL)
+
+    def _control(self, request: TurnRequest, decision: Decision, started: datetime) -> Outcome:
+        return Outcome(
+            Reading(request.message, resolved_message=request.message),
+            decision,
+            self._control_reply(decision),
+            agent='',
+            duration_ms=self._since(started),
+            status_change=_STATUS_AFTER[decision.kind],
+        )
+
+    def _outcome(
+        self,
+        session: Session,
+        memory: Memory,
+        reading: Reading,
+        decision: Decision,
+        reply: Reply,
+        agent: str,
+        started: datetime,
+    ) -> Outcome:
+        focus = _focus_after(reading, reply)
+        return Outcome(
+            reading,
+            decision,
+            reply,
+            agent,
+            self._since(started),
+            mentions=_mentions(reading, reply),
+            focus=focus,
+            listed=tuple(ref.key for ref in reply.objects),
+            topic_domain=reading.topic.domain,
+            suspended=suspended_after(session, reading.topic, memory.focus),
+            open_question=_open_question(reading, reply),
+            status=InteractionStatus.FAILED if reply.kind is ReplyKind.ERROR else InteractionStatus.ANSWERED,
+        )
+
+    def _since(self, started: datetime) -> int:
+        return round((self.clock.now() - started).total_seconds() * 1000)
+
+
+def _mentions(reading: Reading, reply: Reply) -> tuple[Mention, ...]:
+    said = {Source.PAGE: SaidBy.PAGE}
+    by_user = [
+        Mention(ref, said.get(reference.source, SaidBy.USER) if reference.source else SaidBy.USER)
+        for reference in (*reading.bindings, *reading.references)
+        if reference.resolved and not reference.excluded and len(reference.objects) <= 5
+        for ref in reference.objects
+    ]
+    return (*by_user, *(Mention(ref, SaidBy.ANSWER) for ref in reply.focus))
+
+
+def _focus_after(reading: Reading, reply: Reply) -> tuple[ObjectKey, ...] | None:
+    if reply.focus:
+        return tuple(ref.key for ref in reply.focus)
+    resolved = [reference for reference in reading.bindings if reference.resolved and not reference.excluded]
+    return resolved[-1].keys if resolved else None
+
+
+def _open_question(reading: Reading, reply: Reply) -> OpenQuestion | None:
+    asked = reading.open
+    if reply.kind is not ReplyKind.CLARIFICATION or asked is None or not asked.candidates:
+        return None
+    candidates = tuple(ref.key for ref in asked.candidates)
+    return OpenQuestion(reading.question, asked.start, asked.end, candidates, reading.carried)

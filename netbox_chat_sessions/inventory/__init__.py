@@ -1,0 +1,1 @@
+"""Live NetBox data, always as the caller may see it."""

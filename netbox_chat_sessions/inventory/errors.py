@@ -1,0 +1,34 @@
+"""Why a query cannot be run; each says what would do instead."""
+
+from collections.abc import Sequence
+
+__all__ = ('InvalidFilterValue', 'QueryError', 'UnknownFilter', 'UnknownObjectType')
+
+
+class QueryError(Exception):
+    """Base of all reasons; `str(error)` is a sentence for people."""
+
+
+class UnknownObjectType(QueryError):
+    """No such object type is registered with NetBox, or it has no filters."""
+
+    def __init__(self, object_type: str) -> None:
+        super().__init__(f'There is no object type {object_type!r} to ask about.')
+        self.object_type = object_type
+
+
+class UnknownFilter(QueryError):
+    """The object type has no such filter; `near` are similar names."""
+
+    def __init__(self, object_type: str, name: str, near: Sequence[str]) -> None:
+        hint = f' Did you mean {" or ".join(near)}?' if near else ''
+        super().__init__(f'{object_type} cannot be filtered by {name!r}.{hint}')
+        self.name, self.near = name, tuple(near)
+
+
+class InvalidFilterValue(QueryError):
+    """A filter does not take that value."""
+
+    def __init__(self, object_type: str, name: str, reason: str) -> None:
+        super().__init__(f'{object_type}: {name}: {reason}')
+        self.name = name

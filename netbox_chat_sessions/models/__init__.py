@@ -1,0 +1,7 @@
+"""The stored conversation: sessions, their interactions, and the NetBox objects they are about."""
+
+from .entity_references import EntityReference
+from .interactions import Interaction
+from .sessions import ChatSession
+
+__all__ = ('ChatSession', 'EntityReference', 'Interaction')

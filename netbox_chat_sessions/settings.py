@@ -1,0 +1,195 @@
+"""Settings from PLUGINS_CONFIG['netbox_chat_sessions'], typed and validated; read at call time, never at import."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from typing import Any
+
+from django.core.exceptions import ImproperlyConfigured
+
+__all__ = ('CelerySettings', 'Settings', 'get', 'validate')
+
+PLUGIN = 'netbox_chat_sessions'
+
+TOPIC_DOMAINS: Mapping[str, tuple[str, ...]] = {
+    'infrastructure': ('dcim', 'virtualization', 'tenancy', 'wireless', 'extras', 'core'),
+    'network': (
+        'ipam', 'circuits', 'vpn', 'dcim.interface', 'dcim.cable', 'dcim.frontport', 'dcim.rearport',
+        'dcim.macaddress', 'virtualization.vminterface',
+    ),
+    'power': (
+        'dcim.powerpanel', 'dcim.powerfeed', 'dcim.powerport', 'dcim.poweroutlet', 'dcim.powerporttemplate',
+        'dcim.poweroutlettemplate',
+    ),
+    'provisioning': (),
+}
+
+
+@dataclass(frozen=True)
+class CelerySettings:
+    """The `celery` setting.
+
+    Attributes:
+        broker_url: None: NetBox's own Redis for tasks.
+        queue: Queue of the plugin's tasks, apart from NetBox's.
+        cleanup_interval: Seconds between two runs of the cleanup.
+    """
+
+    broker_url: str | None = None
+    queue: str = 'netbox_chat_sessions'
+    cleanup_interval: int = 300
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All settings, each with its default (DESIGN: settings).
+
+    Attributes:
+        session_timeout: Idle seconds after which a session expires.
+        retention_days: Days after the last interaction until a session is deleted; 0: when it expires.
+        context_interactions: How many of the latest interactions agents see, 3 to 5.
+        history_enabled: Whether history that a client sends is looked at.
+        history_max_chars: Characters of such history that are looked at in all.
+        max_message_chars: Longest message, in characters.
+        topic_domains: Domain → apps (`ipam`) and object types (`dcim.powerfeed`) in it; a type wins over its app.
+        context_budgets: Agent type → characters of its context.
+        reference_tabs: Object types whose pages get a "Chats" tab.
+        own_sessions_by_default: Whether every user has sessions without an explicit permission.
+        enable_route_stickiness: Whether the turn classifier runs.
+        human_handoff_message: What is said when a person has been asked for.
+        end_session_message: What is said when a session ends.
+        profiles: Name → language model profile.
+        assistant_llm_profile: Profile of the assistant; None: the inventory agent answers alone.
+        throttle: Turns per user, as `number/period`; None: no limit.
+        celery: See `CelerySettings`.
+        cleanup_runner: Who runs the cleanup: `celery`, `netbox` (a system job) or `none`.
+    """
+
+    session_timeout: int = 3600
+    retention_days: int = 90
+    context_interactions: int = 5
+    history_enabled: bool = True
+    history_max_chars: int = 8000
+    max_message_chars: int = 4000
+    topic_domains: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: TOPIC_DOMAINS)
+    context_budgets: Mapping[str, int] = field(default_factory=dict)
+    reference_tabs: tuple[str, ...] = ('dcim.site', 'dcim.location', 'dcim.rack', 'dcim.device')
+    own_sessions_by_default: bool = True
+    enable_route_stickiness: bool = False
+    route_stickiness_llm_profile: str = 'route_continuity'
+    route_stickiness_confidence_threshold: float = 0.90
+    route_stickiness_history_turns: int = 2
+    route_stickiness_max_tokens: int = 80
+    human_handoff_message: str = 'A person has been asked to join this conversation. The assistant stays quiet until then.'
+    end_session_message: str = 'This conversation has ended. Start a new one whenever you like.'
+    profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    assistant_llm_profile: str | None = None
+    throttle: str | None = '30/min'
+    celery: CelerySettings = field(default_factory=CelerySettings)
+    cleanup_runner: str = 'celery'
+
+
+Rule = tuple[Callable[[Any], bool], str]
+
+
+def _whole(least: int, most: int | None = None) -> Rule:
+    sentence = f'a whole number from {least}' + (f' to {most}' if most is not None else ' up')
+    return (
+        lambda value: type(value) is int and value >= least and (most is None or value <= most),
+        sentence,
+    )
+
+
+def _flag() -> Rule:
+    return (lambda value: isinstance(value, bool), 'True or False')
+
+
+def _words() -> Rule:
+    return (lambda value: isinstance(value, str) and bool(value.strip()), 'a text that is not empty')
+
+
+def _mapping_of(kind: Callable[[Any], bool], sentence: str) -> Rule:
+    return (
+        lambda value: isinstance(value, Mapping) and all(isinstance(k, str) and kind(v) for k, v in value.items()),
+        f'a mapping of names to {sentence}',
+    )
+
+
+def _strings(value: Any) -> bool:
+    return isinstance(value, list | tuple | set) and all(isinstance(item, str) for item in value)
+
+
+def _rate(value: Any) -> bool:
+    if value is None:
+        return True
+    number, _, period = value.partition('/') if isinstance(value, str) else ('', '', '')
+    return number.isdigit() and int(number) > 0 and period[:1] in tuple('smhd')
+
+
+RULES: dict[str, Rule] = {
+    'session_timeout': _whole(60),
+    'retention_days': _whole(0),
+    'context_interactions': _whole(3, 5),
+    'history_enabled': _flag(),
+    'history_max_chars': _whole(0, 65536),
+    'max_message_chars': _whole(1, 65536),
+    'topic_domains': _mapping_of(_strings, 'lists of apps or object types'),
+    'context_budgets': _mapping_of(lambda value: type(value) is int and value >= 200, 'numbers of characters from 200 up'),
+    'reference_tabs': (_strings, 'a list of object types such as dcim.rack'),
+    'own_sessions_by_default': _flag(),
+    'enable_route_stickiness': _flag(),
+    'route_stickiness_llm_profile': _words(),
+    'route_stickiness_confidence_threshold': (
+        lambda value: isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1,
+        'a number from 0 to 1',
+    ),
+    'route_stickiness_history_turns': _whole(0, 10),
+    'route_stickiness_max_tokens': _whole(1),
+    'human_handoff_message': _words(),
+    'end_session_message': _words(),
+    'profiles': _mapping_of(lambda value: isinstance(value, Mapping), 'profiles'),
+    'assistant_llm_profile': (lambda value: value is None or isinstance(value, str), 'the name of a profile, or None'),
+    'throttle': (_rate, "a rate such as '30/min', or None"),
+    'celery': (lambda value: isinstance(value, Mapping), 'a mapping'),
+    'cleanup_runner': (lambda value: value in ('celery', 'netbox', 'none'), "'celery', 'netbox' or 'none'"),
+}
+
+CELERY_RULES: dict[str, Rule] = {
+    'broker_url': (lambda value: value is None or isinstance(value, str), 'a broker URL, or None'),
+    'queue': _words(),
+    'cleanup_interval': _whole(1),
+}
+
+
+def _check(values: Mapping[str, Any], rules: Mapping[str, Rule], where: str) -> None:
+    for name, value in values.items():
+        if name not in rules:
+            near = get_close_matches(str(name), rules, n=1)
+            hint = f' Did you mean {near[0]!r}?' if near else f' Known settings: {", ".join(sorted(rules))}.'
+            raise ImproperlyConfigured(f'{where}[{name!r}] is not a setting.{hint}')
+        accepts, sentence = rules[name]
+        if not accepts(value):
+            raise ImproperlyConfigured(f'{where}[{name!r}] must be {sentence}, not {value!r}.')
+
+
+def validate(values: Mapping[str, Any]) -> None:
+    """Check what an administrator set.
+
+    Raises:
+        ImproperlyConfigured: Names the first wrong key, and what it should be.
+    """
+    where = f'PLUGINS_CONFIG[{PLUGIN!r}]'
+    _check(values, RULES, where)
+    _check(values.get('celery', {}), CELERY_RULES, f"{where}['celery']")
+
+
+def get() -> Settings:
+    """The settings as they are now."""
+    from django.conf import settings
+
+    values = dict(settings.PLUGINS_CONFIG.get(PLUGIN, {}))
+    known = {item.name for item in fields(Settings)}
+    chosen = {name: value for name, value in values.items() if name in known}
+    if 'celery' in chosen:
+        chosen['celery'] = CelerySettings(**chosen['celery'])
+    return Settings(**chosen)
