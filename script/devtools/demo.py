@@ -1,0 +1,164 @@
+"""script/demo: NetBox with the plugin, a Celery worker and beat, until it is stopped."""
+
+import argparse
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+from .databases import Databases
+from .demo_database import add_arguments, check_data, database_name, prepare
+from .demo_state import announce, forget, remember
+from .install import PYTHON
+from .instance import Instance
+from .paths import DEV, LOGS, ROOT, say
+from .processes import adopt_orphans, handle_stop_signals, start, stop, stop_children
+from .services import services
+from .slots import slot
+
+WORKER = ROOT / 'netbox_chat_sessions' / 'worker'
+THREADS = 16
+
+
+def parse_arguments() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(prog='script/demo', description=__doc__)
+    add_arguments(parser)
+    parser.add_argument('--host', default='127.0.0.1', help='address to listen on (default %(default)s)')
+    parser.add_argument('--port', type=int, default=8000, help='first port to try (default %(default)s)')
+    parser.add_argument('--reset', action='store_true', help='throw the database away and make it anew')
+    parser.add_argument('--rqworker', action='store_true', help="also run NetBox's own worker: webhooks, scripts")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Start everything, say where it is, and stop it when asked to or when a part ends."""
+    options = parse_arguments()
+    check_data(options.data)
+    handle_stop_signals()
+    adopt_orphans()
+    with services() as found, slot(found) as number:
+        databases = Databases(found)
+        instance = Instance(found, databases.name(database_name(options)), valkey_database=2 * number)
+        if options.reset:
+            databases.drop(instance.database)
+        prepare(databases, instance, options.data)
+        with listen(options.host, options.port) as listener:
+            try:
+                serve(instance, listener, options)
+            finally:
+                stop_children(spare=[found.keeper])
+
+
+def serve(instance: Instance, listener: socket.socket, options: argparse.Namespace) -> None:
+    """Run the demo's programs until one of them ends or somebody stops the demo."""
+    host, port = listener.getsockname()[:2]
+    url = f'http://{"127.0.0.1" if host in ("0.0.0.0", "::") else host}:{port}'  # noqa: S104
+    with contextlib.ExitStack() as stack:
+        programs = {
+            'NetBox': start_program(stack, instance, f'netbox-{port}', web_server(listener), listener),
+        }
+        if WORKER.is_dir():
+            programs['Celery'] = start_program(stack, instance, f'celery-{port}', celery_worker(port))
+        if options.rqworker:
+            command = [PYTHON, '-m', 'netbox', 'rqworker']
+            programs["NetBox's worker"] = start_program(stack, instance, f'rqworker-{port}', command)
+        await_answer(url, programs['NetBox'])
+        remember(instance, url)
+        stack.callback(forget, instance, url)
+        announce(instance, url)
+        ended = wait_for_end(programs)
+        raise RuntimeError(f'{ended} ended by itself; see {LOGS.relative_to(ROOT)}.')
+
+
+@contextlib.contextmanager
+def listen(host: str, port: int) -> Iterator[socket.socket]:
+    """Open the port, or the next free one: held from here on, so that nobody else can take it."""
+    family = socket.AF_INET6 if ':' in host else socket.AF_INET
+    for candidate in range(port, port + 100):
+        with socket.socket(family) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                listener.bind((host, candidate))
+                listener.listen(128)
+            except OSError as error:
+                say(f'Port {candidate} cannot be used ({os.strerror(error.errno or 0)}), trying {candidate + 1}')
+                continue
+            yield listener
+            return
+    raise RuntimeError(f'No free port from {port} to {port + 99}.')
+
+
+def web_server(listener: socket.socket) -> list[str | Path]:
+    """Return the command that serves NetBox on an open socket."""
+    options = ['--bind', f'fd://{listener.fileno()}', '--threads', str(THREADS), '--timeout', '300']
+    options += ['--graceful-timeout', '3', '--access-logfile', '-', '--no-control-socket']
+    return [PYTHON, '-m', 'gunicorn', *options, 'devtools.wsgi:application']
+
+
+def celery_worker(port: int) -> list[str | Path]:
+    """Return the command that runs the Celery worker with its beat."""
+    schedule = DEV / 'celery' / f'beat-{port}'
+    schedule.parent.mkdir(exist_ok=True)
+    options = ['--beat', '--concurrency', '2', '--schedule', schedule, '--loglevel', 'INFO']
+    return [PYTHON, '-m', 'celery', '-A', 'netbox_chat_sessions.worker', 'worker', *options]
+
+
+def start_program(
+    stack: contextlib.ExitStack,
+    instance: Instance,
+    name: str,
+    command: list[str | Path],
+    listener: socket.socket | None = None,
+) -> subprocess.Popen:
+    """Start a program of the demo, with a log of its own; it is stopped when the stack is closed."""
+    with (LOGS / f'{name}.log').open('wb') as log:
+        descriptors = [listener.fileno()] if listener else []
+        program = start(
+            command, cwd=ROOT, env=instance.environment(), stdout=log, stderr=log, pass_fds=descriptors
+        )
+    stack.callback(stop, program)
+    return program
+
+
+def await_answer(url: str, server: subprocess.Popen, seconds: float = 120) -> None:
+    """Wait until NetBox answers.
+
+    Raises:
+        RuntimeError: NetBox ended, or does not answer in time.
+    """
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            urllib.request.urlopen(f'{url}/login/', timeout=60).close()  # noqa: S310
+        except OSError:
+            time.sleep(0.3)
+        else:
+            return
+    raise RuntimeError(f'NetBox does not start; see {LOGS.relative_to(ROOT)}.')
+
+
+def wait_for_end(programs: dict[str, subprocess.Popen]) -> str:
+    """Wait until one of the programs ends, and return its name."""
+    while True:
+        child = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
+        for name, program in programs.items():
+            if program.poll() is not None:
+                return name
+        # An adopted orphan of one of the programs.
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(child.si_pid, os.WNOHANG)
+
+
+if __name__ == '__main__':
+    try:
+        main()
+    except KeyboardInterrupt:
+        say('Stopped')
+    except RuntimeError as error:
+        sys.exit(str(error))

@@ -1,0 +1,77 @@
+"""script/test: every check and the test suite; with arguments, pytest alone with those arguments."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+from .checks import report, start_checks
+from .databases import Databases
+from .install import PYTHON
+from .instance import Instance
+from .paths import ROOT
+from .processes import PR_SET_PDEATHSIG, adopt_orphans, handle_stop_signals, prctl, stop_children
+from .services import services
+from .slots import slot
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run what was asked for; returns the exit status."""
+    handle_stop_signals()
+    adopt_orphans()
+    if arguments:
+        with instance() as tested:
+            return run_pytest(tested, arguments)
+    with ThreadPoolExecutor(max_workers=2) as pool:
+        checks = start_checks(pool)
+        with instance() as tested:
+            passed = report([check.result() for check in checks])
+            status = run_pytest(tested, [])
+    if not passed:
+        print('A static check failed; see above the tests.', file=sys.stderr)
+    return status or int(not passed)
+
+
+@contextmanager
+def instance() -> Iterator[Instance]:
+    """Provide an instance with a fresh test database, for this run alone."""
+    with services() as found, slot(found) as number:
+        databases = Databases(found)
+        template = databases.plugin_template()
+        name = databases.name(f'test_netbox_{number}')
+        databases.drop(name)
+        databases.create(name, template)
+        try:
+            yield Instance(found, name, valkey_database=2 * number)
+        finally:
+            stop_children(spare=[found.keeper])
+            databases.drop(name)
+
+
+def run_pytest(tested: Instance, arguments: Sequence[str]) -> int:
+    """Run pytest in the foreground, so that its debugger works; returns its exit status."""
+    environment = tested.environment() | {'NETBOX_CONFIGURATION': 'tests.netbox_configuration'}
+    command = [PYTHON, '-m', 'pytest', *arguments]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=environment, preexec_fn=lambda: prctl(PR_SET_PDEATHSIG, signal.SIGINT)
+    )
+    try:
+        return process.wait()
+    except KeyboardInterrupt:
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        return 130
+
+
+if __name__ == '__main__':
+    try:
+        sys.exit(main(sys.argv[1:]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except RuntimeError as error:
+        sys.exit(str(error))

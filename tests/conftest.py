@@ -1,0 +1,33 @@
+"""What every test shares: the database that script/test made, and NetBox's recorded query counts."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+QUERY_COUNTS = Path(__file__).parent / 'netbox' / 'query_counts.json'
+NEEDS_INSTANCE = 'needs a database; run it with script/test'
+
+
+@pytest.fixture(scope='session')
+def django_db_setup():
+    """Use the database as it is: script/test has made it, empty and up to date, for this run alone."""
+    if 'NETBOX_CHAT_INSTANCE' not in os.environ:
+        pytest.fail(NEEDS_INSTANCE)
+
+
+@pytest.fixture(scope='session')
+def instance():
+    """How to reach this run's servers: `database`, `valkey_port`, `valkey_database`."""
+    if 'NETBOX_CHAT_INSTANCE' not in os.environ:
+        pytest.fail(NEEDS_INSTANCE)
+    return json.loads(os.environ['NETBOX_CHAT_INSTANCE'])
+
+
+@pytest.fixture(scope='session', autouse=True)
+def query_counts():
+    """Keep the query counts of NetBox's generic test cases beside our tests; UPDATE_QUERY_COUNTS=1 records them."""
+    from utilities.testing import query_counts as module
+
+    module._baseline_path = lambda app_label: QUERY_COUNTS
