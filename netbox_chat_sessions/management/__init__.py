@@ -1,0 +1,1 @@
+"""Management commands of the plugin and what they are made of."""
