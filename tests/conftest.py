@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -31,3 +32,15 @@ def query_counts():
     from utilities.testing import query_counts as module
 
     module._baseline_path = lambda app_label: QUERY_COUNTS
+
+
+@pytest.fixture(scope='session')
+def chromium():
+    """Path of a Chromium for browser tests (Playwright's `executable_path`); the tests are skipped without one."""
+    for name in ('chromium', 'chromium-browser', 'google-chrome'):
+        if path := shutil.which(name):
+            return path
+    reason = 'no Chromium on this machine (looked for chromium, chromium-browser, google-chrome)'
+    if os.environ.get('NETBOX_CHAT_BROWSER_REQUIRED'):
+        pytest.fail(reason)
+    return pytest.skip(reason)

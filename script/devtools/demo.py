@@ -21,7 +21,7 @@ from .processes import adopt_orphans, handle_stop_signals, start, stop, stop_chi
 from .services import services
 from .slots import slot
 
-WORKER = ROOT / 'netbox_chat_sessions' / 'worker'
+WORKER = ROOT / 'netbox_chat_sessions' / 'worker' / '__init__.py'
 THREADS = 16
 
 
@@ -60,20 +60,19 @@ def serve(instance: Instance, listener: socket.socket, options: argparse.Namespa
     host, port = listener.getsockname()[:2]
     url = f'http://{"127.0.0.1" if host in ("0.0.0.0", "::") else host}:{port}'  # noqa: S104
     with contextlib.ExitStack() as stack:
-        programs = {
-            'NetBox': start_program(stack, instance, f'netbox-{port}', web_server(listener), listener),
-        }
-        if WORKER.is_dir():
-            programs['Celery'] = start_program(stack, instance, f'celery-{port}', celery_worker(port))
+        server = start_program(stack, instance, f'netbox-{port}', web_server(listener), listener)
+        workers = {}
+        if WORKER.exists():
+            workers[f'celery-{port}'] = celery_worker(port)
         if options.rqworker:
-            command = [PYTHON, '-m', 'netbox', 'rqworker']
-            programs["NetBox's worker"] = start_program(stack, instance, f'rqworker-{port}', command)
-        await_answer(url, programs['NetBox'])
+            workers[f'rqworker-{port}'] = [PYTHON, '-m', 'netbox', 'rqworker']
+        programs = {name: start_program(stack, instance, name, command) for name, command in workers.items()}
+        await_answer(url, server)
         remember(instance, url)
         stack.callback(forget, instance, url)
         announce(instance, url)
-        ended = wait_for_end(programs)
-        raise RuntimeError(f'{ended} ended by itself; see {LOGS.relative_to(ROOT)}.')
+        wait_for_end(server, programs)
+        raise RuntimeError(f'NetBox ended by itself:\n{log_end(f"netbox-{port}")}')
 
 
 @contextlib.contextmanager
@@ -140,19 +139,26 @@ def await_answer(url: str, server: subprocess.Popen, seconds: float = 120) -> No
             time.sleep(0.3)
         else:
             return
-    raise RuntimeError(f'NetBox does not start; see {LOGS.relative_to(ROOT)}.')
+    raise RuntimeError(f'NetBox does not start; see its log in {LOGS.relative_to(ROOT)}.')
 
 
-def wait_for_end(programs: dict[str, subprocess.Popen]) -> str:
-    """Wait until one of the programs ends, and return its name."""
-    while True:
+def wait_for_end(server: subprocess.Popen, workers: dict[str, subprocess.Popen]) -> None:
+    """Wait until the server ends; says when a worker ends, without which NetBox goes on."""
+    while server.poll() is None:
         child = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT)
-        for name, program in programs.items():
-            if program.poll() is not None:
-                return name
-        # An adopted orphan of one of the programs.
-        with contextlib.suppress(ChildProcessError):
-            os.waitpid(child.si_pid, os.WNOHANG)
+        for name, worker in list(workers.items()):
+            if worker.poll() is not None:
+                del workers[name]
+                say(f'{name} ended by itself, NetBox goes on without it:\n{log_end(name)}')
+        if child and child.si_pid != server.pid:
+            # An adopted orphan of one of the programs.
+            with contextlib.suppress(ChildProcessError):
+                os.waitpid(child.si_pid, os.WNOHANG)
+
+
+def log_end(name: str, lines: int = 10) -> str:
+    """Return the last lines of a program's log."""
+    return '\n'.join((LOGS / f'{name}.log').read_text(errors='replace').splitlines()[-lines:])
 
 
 if __name__ == '__main__':
