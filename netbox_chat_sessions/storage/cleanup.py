@@ -1,0 +1,141 @@
+"""Expires idle sessions and deletes old ones."""
+
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext as _
+from django_pg_utils import advisory_lock
+
+from ..conversation.lifecycle import PURGED_STATUSES, CleanupReport, Lifecycle
+from ..conversation.ports import Clock
+from ..conversation.session import InteractionStatus, SessionStatus
+from ..models import ChatSession, Interaction
+from .batches import Batches
+from .removal import delete_sessions
+
+__all__ = ('CleanupService', 'describe')
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class CleanupService:
+    """The one cleanup that the Celery worker, NetBox's own worker and the command run.
+
+    Several may run at once: each part is done by one of them at a time, the others leave it alone. Sessions with a
+    running turn and sessions that were handed over are never touched.
+
+    Attributes:
+        lifecycle: The time limits.
+        clock: Tells the time.
+        batch_size: Sessions per transaction.
+    """
+
+    lifecycle: Lifecycle
+    clock: Clock
+    batch_size: int = 200
+
+    def run(self, dry_run: bool = False, seconds: float = float('inf')) -> CleanupReport:
+        """Both parts, `expire` and `purge`; `seconds` is for each."""
+        return self.expire(dry_run, seconds) + self.purge(dry_run, seconds)
+
+    def expire(self, dry_run: bool = False, seconds: float = float('inf')) -> CleanupReport:
+        """Close turns whose process is gone and expire idle sessions.
+
+        Args:
+            dry_run: Only count what would be done.
+            seconds: Begin nothing further after that time.
+
+        Raises:
+            django.db.Error: The database is gone; what was done before is kept.
+        """
+        now, until = self.clock.now(), time.monotonic() + seconds
+        abandoned, idle = self._abandoned(now), self._idle(now)
+        if dry_run:
+            return CleanupReport(interrupted=abandoned.count(), expired=idle.count())
+
+        def interrupt(ids: Sequence[int], rows: QuerySet[Interaction]) -> None:
+            rows.update(status=InteractionStatus.INTERRUPTED)
+
+        def expire(ids: Sequence[int], rows: QuerySet[ChatSession]) -> None:
+            rows.update(status=SessionStatus.EXPIRED, last_updated=now)
+
+        with advisory_lock('netbox_chat_sessions.expire', wait=False) as free:
+            if not free:
+                return self._log('expire', CleanupReport(busy=True))
+            interrupted = Batches(abandoned, interrupt, self.batch_size, until).run()
+            expired = Batches(idle, expire, self.batch_size, until).run()
+        both = interrupted + expired
+        report = CleanupReport(
+            interrupted=interrupted.done, expired=expired.done, failed=both.failed, unfinished=both.unfinished
+        )
+        return self._log('expire', report)
+
+    def purge(self, dry_run: bool = False, seconds: float = float('inf')) -> CleanupReport:
+        """Delete sessions whose retention is over, with everything that hangs on them.
+
+        Args:
+            dry_run: Only count what would be done.
+            seconds: Begin nothing further after that time.
+
+        Raises:
+            django.db.Error: The database is gone; what was done before is kept.
+        """
+        until = time.monotonic() + seconds
+        old = self._old(self.clock.now())
+        if dry_run:
+            return CleanupReport(purged=old.count())
+
+        def delete(ids: Sequence[int], rows: QuerySet[ChatSession]) -> None:
+            delete_sessions(ids)
+
+        with advisory_lock('netbox_chat_sessions.purge', wait=False) as free:
+            if not free:
+                return self._log('purge', CleanupReport(busy=True))
+            purged = Batches(old, delete, self.batch_size, until).run()
+        return self._log('purge', CleanupReport(purged=purged.done, failed=purged.failed, unfinished=purged.unfinished))
+
+    def _abandoned(self, now: datetime) -> QuerySet[Interaction]:
+        return Interaction.objects.filter(
+            status=InteractionStatus.PENDING, created__lte=self.lifecycle.interrupted_before(now)
+        )
+
+    def _idle(self, now: datetime) -> QuerySet[ChatSession]:
+        return self._resting(now, self.lifecycle.idle_before(now)).filter(status=SessionStatus.ACTIVE)
+
+    def _old(self, now: datetime) -> QuerySet[ChatSession]:
+        return self._resting(now, self.lifecycle.purged_before(now)).filter(status__in=PURGED_STATUSES)
+
+    def _resting(self, now: datetime, since: datetime) -> QuerySet[ChatSession]:
+        """Sessions without activity after `since` and without a running turn."""
+        running = Interaction.objects.filter(
+            session=OuterRef('pk'),
+            status=InteractionStatus.PENDING,
+            created__gt=self.lifecycle.interrupted_before(now),
+        )
+        quiet = Q(last_interaction__lte=since) | Q(last_interaction=None, created__lte=since)
+        return ChatSession.objects.filter(quiet, ~Exists(running))
+
+    def _log(self, part: str, report: CleanupReport) -> CleanupReport:
+        logger.info('Cleanup, %s: %s', part, describe(report))
+        return report
+
+
+def describe(report: CleanupReport) -> str:
+    """What was done, as sentences for people."""
+    sentences = [
+        _('Expired sessions: {expired}. Deleted sessions: {purged}. Interrupted interactions: {interrupted}.').format(
+            expired=report.expired, purged=report.purged, interrupted=report.interrupted
+        )
+    ]
+    if report.failed:
+        sentences.append(_('Not possible, see the log: {failed}.').format(failed=report.failed))
+    if report.busy:
+        sentences.append(_('Another cleanup is at work, and this one left it alone.'))
+    if report.unfinished:
+        sentences.append(_('Time was up; the next cleanup goes on.'))
+    return ' '.join(sentences)

@@ -1,0 +1,323 @@
+"""The cleanup on NetBox's own database."""
+
+import threading
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from core.models import ObjectType
+from dcim.models import Site
+from django.contrib.auth import get_user_model
+from django.db import DatabaseError, connection, connections, transaction
+from django.db.models.signals import pre_delete
+from extras.models import Bookmark, CachedValue, JournalEntry, Notification, Subscription, Tag, TaggedItem
+from utilities.exceptions import AbortRequest
+
+from netbox_chat_sessions.conversation.lifecycle import CleanupReport, Lifecycle
+from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
+from netbox_chat_sessions.storage.cleanup import CleanupService
+
+NOW = datetime(2026, 3, 2, 12, 0, tzinfo=UTC)
+HOUR, DAY, SECOND = timedelta(hours=1), timedelta(days=1), timedelta(seconds=1)
+
+
+@dataclass(frozen=True)
+class FixedClock:
+    time: datetime = NOW
+
+    def now(self):
+        return self.time
+
+
+def service(timeout=HOUR, retention=90 * DAY, batch_size=200):
+    return CleanupService(Lifecycle(timeout, retention), FixedClock(), batch_size)
+
+
+def make_user(name='ada'):
+    return get_user_model().objects.create_user(name)
+
+
+def make_session(user, status='active', idle=None, age=timedelta(0), pending=None):
+    """A session: `idle` since its last interaction (None: without any), `pending`: age of a turn without an answer."""
+    session = ChatSession.objects.create(
+        user=user, status=status, last_interaction=None if idle is None else NOW - idle
+    )
+    ChatSession.objects.filter(pk=session.pk).update(created=NOW - age, last_updated=NOW - age)
+    if pending is not None:
+        turn = Interaction.objects.create(session=session, sequence=1, query='where is it?')
+        Interaction.objects.filter(pk=turn.pk).update(created=NOW - pending)
+    return session
+
+
+# status, idle, age, running turn → status afterwards, None: deleted; with a timeout of an hour and 90 days retention
+CASES = {
+    'fresh': ('active', HOUR - SECOND, DAY, None, 'active'),
+    'idle': ('active', HOUR, DAY, None, 'expired'),
+    'idle for a day and a minute': ('active', DAY + timedelta(minutes=1), 2 * DAY, None, 'expired'),
+    'never used, new': ('active', None, HOUR - SECOND, None, 'active'),
+    'never used, old': ('active', None, HOUR, None, 'expired'),
+    'idle, a turn is running': ('active', 2 * HOUR, DAY, timedelta(seconds=119), 'active'),
+    'idle, a turn was killed': ('active', 2 * HOUR, DAY, timedelta(seconds=120), 'expired'),
+    'handed over': ('handoff', DAY, DAY, None, 'handoff'),
+    'ended': ('ended', DAY, DAY, None, 'ended'),
+    'ended long ago': ('ended', 90 * DAY, 100 * DAY, None, None),
+    'expired long ago': ('expired', 90 * DAY, 100 * DAY, None, None),
+    'expired, a second too young': ('expired', 90 * DAY - SECOND, 100 * DAY, None, 'expired'),
+    'idle for ages': ('active', 100 * DAY, 100 * DAY, None, None),
+    'handed over long ago': ('handoff', 100 * DAY, 100 * DAY, None, 'handoff'),
+    'old, a turn is running': ('active', 100 * DAY, 100 * DAY, timedelta(seconds=1), 'active'),
+    'never used, ages old': ('active', None, 100 * DAY, None, None),
+}
+
+
+@pytest.mark.django_db
+def test_what_becomes_of_sessions():
+    user = make_user()
+    made = {name: make_session(user, *case[:-1]).pk for name, case in CASES.items()}
+    counted = service().run(dry_run=True)
+    assert dict(ChatSession.objects.values_list('pk', 'status')) == {
+        made[name]: case[0] for name, case in CASES.items()
+    }, 'a dry run changed something'
+    assert Interaction.objects.filter(status='pending').count() == 3
+
+    report = service().run()
+
+    left = dict(ChatSession.objects.values_list('pk', 'status'))
+    assert {name: left.get(pk) for name, pk in made.items()} == {name: case[-1] for name, case in CASES.items()}
+    assert report == counted == CleanupReport(interrupted=1, expired=6, purged=4)
+    assert dict(Interaction.objects.values_list('session', 'status')) == {
+        made['idle, a turn is running']: 'pending',
+        made['idle, a turn was killed']: 'interrupted',
+        made['old, a turn is running']: 'pending',
+    }
+    assert service().run() == CleanupReport()
+
+
+@pytest.mark.django_db
+def test_an_expired_session_says_when_it_changed():
+    session = make_session(make_user(), idle=DAY, age=DAY)
+    service().expire()
+    session.refresh_from_db()
+    assert (session.status, session.last_updated) == ('expired', NOW)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize('status', ['active', 'expired', 'ended'])
+def test_without_retention_sessions_are_deleted_when_they_expire(status):
+    user = make_user()
+    make_session(user, status, idle=HOUR)
+    used = make_session(user, status, idle=HOUR - SECOND)
+    assert service(retention=timedelta(0)).run().purged == 1
+    assert list(ChatSession.objects.all()) == [used]
+
+
+@pytest.mark.django_db
+def test_everything_that_hangs_on_a_session_goes_with_it():
+    user, reader = make_user(), make_user('reader')
+    old, kept = (make_session(user, 'ended', idle=age) for age in (100 * DAY, DAY))
+    site = Site.objects.create(name='Akron', slug='akron')
+    attached = {}
+    for session in (old, kept):
+        ChatSession.objects.filter(pk=session.pk).update(title='Where is the secret router?')
+        session.participants.add(reader)
+        session.tags.add(Tag.objects.get_or_create(name='odd', slug='odd')[0])
+        turn = Interaction.objects.create(session=session, sequence=1, query='q', response='a', status='answered')
+        mention = EntityReference.objects.create(
+            session=session,
+            object_type=ObjectType.objects.get_for_model(Site),
+            object_id=site.pk,
+            object_repr='Akron',
+            first_mentioned=NOW,
+            last_mentioned=NOW,
+            last_sequence=1,
+        )
+        link = {'object_type': ObjectType.objects.get_for_model(session), 'object_id': session.pk}
+        cached = [
+            CachedValue.objects.create(
+                object_type=ObjectType.objects.get_for_model(row),
+                object_id=row.pk,
+                field='x',
+                type='str',
+                value='secret',
+            )
+            for row in (session, turn, mention)
+        ]
+        attached[session.pk] = [
+            turn,
+            mention,
+            *cached,
+            JournalEntry.objects.create(assigned_object=session, created_by=user, comments='taken over'),
+            Bookmark.objects.create(user=user, **link),
+            Subscription.objects.create(user=reader, **link),
+            Notification.objects.create(user=reader, event_type='object_updated', object_repr='secret', **link),
+        ]
+
+    assert service().purge() == CleanupReport(purged=1)
+
+    assert list(ChatSession.objects.all()) == [kept]
+    for row in attached[old.pk]:
+        assert not type(row)._default_manager.filter(pk=row.pk).exists(), row
+    for row in attached[kept.pk]:
+        assert type(row)._default_manager.filter(pk=row.pk).exists(), row
+    assert not Notification.objects.exclude(pk=attached[kept.pk][-1].pk).exists(), 'the deletion was announced'
+    assert list(TaggedItem.objects.values_list('object_id', flat=True)) == [kept.pk]
+    assert Site.objects.filter(pk=site.pk).exists()
+
+
+@pytest.fixture
+def protected():
+    """IDs of sessions whose deletion a receiver forbids, each with the error that it raises."""
+    errors = {}
+
+    def forbid(sender, instance, **kwargs):
+        if error := errors.get(instance.pk):
+            raise error
+
+    pre_delete.connect(forbid, sender=ChatSession)
+    yield errors
+    pre_delete.disconnect(forbid, sender=ChatSession)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize('error', [AbortRequest('protected'), DatabaseError('odd'), AttributeError('a bug elsewhere')])
+@pytest.mark.parametrize('batch_size', [1, 2, 200])
+def test_one_bad_row_never_stops_the_rest(protected, error, batch_size, caplog):
+    user = make_user()
+    sessions = [make_session(user, 'ended', idle=100 * DAY) for _ in range(5)]
+    turns = [
+        Interaction.objects.create(session=session, sequence=1, query='q', status='answered') for session in sessions
+    ]
+    protected[sessions[2].pk] = error
+    assert service(batch_size=batch_size).purge() == CleanupReport(purged=4, failed=1)
+    assert list(ChatSession.objects.all()) == [sessions[2]]
+    # What was done for the bad row before it failed is undone.
+    assert list(Interaction.objects.all()) == [turns[2]]
+    assert str(error) in caplog.text
+    assert str(sessions[2].pk) in caplog.text
+
+
+@pytest.mark.django_db
+def test_time_limit_leaves_the_rest_to_the_next_run():
+    make_session(make_user(), idle=DAY)
+    assert service().expire(seconds=-1) == CleanupReport(unfinished=True)
+    assert service().expire() == CleanupReport(expired=1)
+
+
+@pytest.mark.django_db
+def test_statements_do_not_grow_with_the_rows_of_a_batch(django_assert_max_num_queries):
+    user = make_user()
+    for _ in range(40):
+        make_session(user, 'ended', idle=100 * DAY)
+    ChatSession.objects.update(status='active')
+    with django_assert_max_num_queries(15):
+        assert service().expire().expired == 40
+
+
+@pytest.fixture
+def committed(django_db_setup, django_db_blocker):
+    """A user whose sessions other connections see; everything is deleted afterwards."""
+    with django_db_blocker.unblock():
+        user = make_user('committed')
+        yield user
+        user.delete()
+
+
+class Elsewhere(threading.Thread):
+    """Runs a function in a thread, and so on a connection, of its own."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function, self.result = function, None
+        self.start()
+
+    def run(self):
+        try:
+            self.result = self.function()
+        finally:
+            connections.close_all()
+
+    def wait(self):
+        self.join(30)
+        assert not self.is_alive()
+        return self.result
+
+
+def test_a_locked_session_is_left_for_the_next_run(committed):
+    free, locked = (make_session(committed, idle=DAY) for _ in range(2))
+    with transaction.atomic():
+        ChatSession.objects.select_for_update().get(pk=locked.pk)
+        assert Elsewhere(service().expire).wait() == CleanupReport(expired=1)
+    assert dict(ChatSession.objects.values_list('pk', 'status')) == {free.pk: 'expired', locked.pk: 'active'}
+    assert service().expire() == CleanupReport(expired=1)
+
+
+def test_a_turn_that_begins_meanwhile_keeps_its_session(committed):
+    session = make_session(committed, 'ended', idle=100 * DAY)
+    found, begun = threading.Event(), threading.Event()
+
+    def slow_select(execute, sql, params, many, context):
+        result = execute(sql, params, many, context)
+        if 'FOR UPDATE' not in sql and 'chatsession' in sql and not found.is_set():
+            found.set()
+            begun.wait(10)
+        return result
+
+    def purge():
+        with connection.execute_wrapper(slow_select):
+            return service().purge()
+
+    cleanup = Elsewhere(purge)
+    assert found.wait(10)
+    # The cleanup has read that the session is due, and has not locked it yet.
+    turn = Interaction.objects.create(session=session, sequence=1, query='and now?')
+    Interaction.objects.filter(pk=turn.pk).update(created=NOW)
+    begun.set()
+    assert cleanup.wait() == CleanupReport()
+    assert ChatSession.objects.filter(pk=session.pk).exists()
+
+
+def test_of_two_cleanups_at_once_the_second_says_so_and_does_nothing(committed, monkeypatch):
+    for _ in range(6):
+        make_session(committed, 'ended', idle=100 * DAY)
+    working, seen = threading.Event(), threading.Event()
+
+    def hold(sender, instance, **kwargs):
+        working.set()
+        seen.wait(10)
+
+    pre_delete.connect(hold, sender=ChatSession)
+    try:
+        first = Elsewhere(service(batch_size=2).run)
+        assert working.wait(10)
+        assert service().purge() == CleanupReport(busy=True)
+        assert ChatSession.objects.filter(user=committed).count() == 6
+        seen.set()
+        assert first.wait() == CleanupReport(purged=6)
+    finally:
+        pre_delete.disconnect(hold, sender=ChatSession)
+    assert service().purge() == CleanupReport(), 'the lock was not given back'
+
+
+def test_a_lost_database_ends_the_run_and_the_next_one_works(committed):
+    for _ in range(3):
+        make_session(committed, 'ended', idle=100 * DAY)
+    backend = []
+
+    def cut(sender, instance, **kwargs):
+        if not backend:
+            with connection.cursor() as cursor:
+                backend.append(cursor.execute('SELECT pg_backend_pid()').fetchone()[0])
+                cursor.execute('SELECT pg_terminate_backend(%s)', backend)
+
+    def purge():
+        with pytest.raises(DatabaseError):
+            service().purge()
+        connections.close_all()
+        return service().purge()
+
+    pre_delete.connect(cut, sender=ChatSession)
+    try:
+        assert Elsewhere(purge).wait() == CleanupReport(purged=3)
+    finally:
+        pre_delete.disconnect(cut, sender=ChatSession)
+    assert backend
