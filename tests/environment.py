@@ -1,6 +1,7 @@
 """Names NetBox's configuration; loaded by pytest before Django reads its settings.
 
-`script/test` sets the same variables, and the database. Without it, in an IDE for example, what needs no database works.
+`script/test` sets the same variables, and the database. Without it, in an IDE for example, what needs no database
+works.
 """
 
 import os

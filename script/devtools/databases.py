@@ -103,7 +103,7 @@ class Databases:
             with self.services.connect(scratch) as connection:
                 load_dump(connection, dump)
         else:
-            say(f"Migrating an empty database to NetBox {NETBOX_VERSION}: this takes minutes, once on this machine")
+            say(f'Migrating an empty database to NetBox {NETBOX_VERSION}: this takes minutes, once on this machine')
             run_migrations(Instance(self.services, scratch), without_plugin=True)
         self.rename(scratch, name)
 

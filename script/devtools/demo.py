@@ -118,9 +118,7 @@ def start_program(
     """Start a program of the demo, with a log of its own; it is stopped when the stack is closed."""
     with (LOGS / f'{name}.log').open('wb') as log:
         descriptors = [listener.fileno()] if listener else []
-        program = start(
-            command, cwd=ROOT, env=instance.environment(), stdout=log, stderr=log, pass_fds=descriptors
-        )
+        program = start(command, cwd=ROOT, env=instance.environment(), stdout=log, stderr=log, pass_fds=descriptors)
     stack.callback(stop, program)
     return program
 

@@ -19,7 +19,9 @@ SAMPLE_COMMAND = ROOT / 'netbox_chat_sessions' / 'management' / 'commands' / 'ch
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that choose a database."""
-    parser.add_argument('--data', type=Path, metavar='FILE.sql.gz', help='start on this dump, not on the sample inventory')
+    parser.add_argument(
+        '--data', type=Path, metavar='FILE.sql.gz', help='start on this dump, not on the sample inventory'
+    )
     parser.add_argument('--name', type=word, help='use a database of this name: several demos, each with its own data')
 
 

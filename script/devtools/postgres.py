@@ -68,7 +68,17 @@ class Cluster:
         self.account.own(scratch)
         command = [self.binaries.folder / 'initdb', '--pgdata', scratch, '--username', SUPERUSER, '--auth', 'trust']
         # ICU's root locale sorts and folds case the same way on every machine, whatever locales it has.
-        command += ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'icu', '--icu-locale', 'und', '--no-sync']
+        command += [
+            '--encoding',
+            'UTF8',
+            '--locale',
+            'C',
+            '--locale-provider',
+            'icu',
+            '--icu-locale',
+            'und',
+            '--no-sync',
+        ]
         subprocess.run(command, check=True, capture_output=True, text=True, cwd='/', **self.account.popen_options())
         scratch.rename(self.data)
 
@@ -125,4 +135,6 @@ def find_cluster() -> Cluster:
             reasons.append(f'{binaries.folder}: {error.stderr.strip()}')
         else:
             return cluster
-    raise RuntimeError('\n'.join(['No PostgreSQL 15 or later with ICU and the contributed extensions found.', *reasons]))
+    raise RuntimeError(
+        '\n'.join(['No PostgreSQL 15 or later with ICU and the contributed extensions found.', *reasons])
+    )

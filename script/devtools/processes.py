@@ -22,7 +22,9 @@ def prctl(option: int, value: int) -> None:
         ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
-def start(command: Sequence[str | Path], death_signal: signal.Signals = signal.SIGTERM, **options: Any) -> subprocess.Popen:
+def start(
+    command: Sequence[str | Path], death_signal: signal.Signals = signal.SIGTERM, **options: Any
+) -> subprocess.Popen:
     """Start a program in a process group of its own; it gets a signal even when this process is killed."""
     return subprocess.Popen(
         command,

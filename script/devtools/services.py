@@ -20,7 +20,7 @@ from typing import Any
 import psycopg
 
 from .locks import exclusive, open_lock, try_lock
-from .paths import DEV, LOGS, ROOT, say
+from .paths import DEV, LOGS, ROOT
 from .postgres import SUPERUSER, find_cluster
 from .processes import LINUX, alive
 from .processes import stop as stop_process
@@ -50,7 +50,9 @@ class Services:
     def connect(self, database: str = 'postgres') -> psycopg.Connection[Any]:
         """Open a connection in autocommit mode."""
         names = {'host': self.host, 'port': self.port, 'user': self.user, 'password': self.password}
-        return psycopg.connect(dbname=database, autocommit=True, **{key: value for key, value in names.items() if value})
+        return psycopg.connect(
+            dbname=database, autocommit=True, **{key: value for key, value in names.items() if value}
+        )
 
 
 @contextmanager

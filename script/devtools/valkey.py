@@ -28,7 +28,14 @@ def start_valkey(log: IO[bytes]) -> tuple[subprocess.Popen, int]:
     """
     for _ in range(5):
         port = free_port()
-        options = {'bind': '127.0.0.1', 'port': port, 'save': '', 'appendonly': 'no', 'databases': DATABASES, 'dir': '/'}
+        options = {
+            'bind': '127.0.0.1',
+            'port': port,
+            'save': '',
+            'appendonly': 'no',
+            'databases': DATABASES,
+            'dir': '/',
+        }
         command = [get_binary_path(), *(word for name, value in options.items() for word in (f'--{name}', str(value)))]
         server = start(command, stdout=log, stderr=log)
         if answers(server, port):

@@ -14,7 +14,6 @@ import pytest
 import netbox_chat_sessions
 
 ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / 'netbox_chat_sessions'
 NOT_SOURCE = shutil.ignore_patterns('.git', '.dev', '.venv', 'build', 'dist', '*.egg-info', '__pycache__', '.*_cache')
 PRINT_ORIGIN = """
 import django
@@ -25,14 +24,19 @@ print(get_template({template!r}).origin.name)
 
 
 @pytest.fixture(scope='module')
-def built(tmp_path_factory):
+def source(tmp_path_factory):
+    """A copy of this checkout: what is built leaves no trace in it."""
+    return shutil.copytree(ROOT, tmp_path_factory.mktemp('distribution') / 'source', ignore=NOT_SOURCE)
+
+
+@pytest.fixture(scope='module')
+def built(source):
     """A folder with an sdist of this checkout, and a wheel made from the sdist alone."""
-    folder = tmp_path_factory.mktemp('distribution')
-    source = shutil.copytree(ROOT, folder / 'source', ignore=NOT_SOURCE)
-    command = [sys.executable, '-m', 'build', '--no-isolation', '--outdir', folder / 'dist', source]
+    folder = source.parent / 'dist'
+    command = [sys.executable, '-m', 'build', '--no-isolation', '--outdir', folder, source]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return folder / 'dist'
+    return folder
 
 
 @pytest.fixture(scope='module')
@@ -49,23 +53,25 @@ def sdist_names(built):
         return {name.partition('/')[2] for name in archive.getnames()}
 
 
-def source_files(folder: Path, *patterns: str) -> set[str]:
+def source_files(source: Path, *patterns: str) -> set[str]:
     """Names of source files relative to the repository."""
-    found = {path for pattern in patterns for path in folder.glob(pattern) if path.is_file()}
-    return {path.relative_to(ROOT).as_posix() for path in found if '__pycache__' not in path.parts}
+    return {
+        path.relative_to(source).as_posix() for pattern in patterns for path in source.glob(pattern) if path.is_file()
+    }
 
 
 @pytest.mark.parametrize(
-    'pattern', ['**/__init__.py', '**/*.py', 'migrations/0001_*.py', 'static/**/*', '**/*.toml', 'management/commands/*.py']
+    'pattern',
+    ['**/__init__.py', '**/*.py', 'migrations/0001_*.py', 'static/**/*', '**/*.toml', 'management/commands/*.py'],
 )
-def test_wheel_holds_the_package(wheel, pattern):
-    expected = source_files(PACKAGE, pattern)
+def test_wheel_holds_the_package(source, wheel, pattern):
+    expected = source_files(source, f'netbox_chat_sessions/{pattern}')
     assert expected, f'nothing in the checkout matches {pattern}'
     assert expected <= set(wheel.namelist())
 
 
-def test_wheel_holds_the_templates_inside_the_package(wheel):
-    expected = {f'netbox_chat_sessions/{name}' for name in source_files(ROOT, 'templates/**/*')}
+def test_wheel_holds_the_templates_inside_the_package(source, wheel):
+    expected = {f'netbox_chat_sessions/{name}' for name in source_files(source, 'templates/**/*')}
     assert expected, 'there are no templates'
     assert expected <= set(wheel.namelist())
 
@@ -85,9 +91,9 @@ def test_metadata(wheel):
     assert required[0].startswith('celery')
 
 
-def test_sdist_holds_sources_tests_and_documents(sdist_names):
+def test_sdist_holds_sources_tests_and_documents(source, sdist_names):
     documents = {'README.md', 'LICENSE', 'CHANGELOG.md', 'constraints.txt', 'pyproject.toml', 'setup.py'}
-    sources = source_files(PACKAGE, '**/*.py') | source_files(ROOT, 'templates/**/*', 'tests/**/*.py', 'script/*')
+    sources = source_files(source, 'netbox_chat_sessions/**/*.py', 'templates/**/*', 'tests/**/*.py', 'script/*')
     assert documents | sources <= sdist_names
 
 
