@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
-__all__ = ('InvalidFilterValue', 'QueryError', 'UnknownFilter', 'UnknownObjectType')
+__all__ = (
+    'InvalidFilterValue', 'NotApplicable', 'QueryError', 'TooManyRelated', 'UnknownAttribute', 'UnknownFilter',
+    'UnknownObjectType',
+)
 
 
 class QueryError(Exception):
@@ -32,3 +35,23 @@ class InvalidFilterValue(QueryError):
     def __init__(self, object_type: str, name: str, reason: str) -> None:
         super().__init__(f'{object_type}: {name}: {reason}')
         self.name = name
+
+
+class UnknownAttribute(QueryError):
+    """The object type has no such attribute; `near` are similar names."""
+
+    def __init__(self, object_type: str, name: str, near: Sequence[str]) -> None:
+        hint = f' Did you mean {" or ".join(near)}?' if near else ''
+        super().__init__(f'{object_type} has no attribute {name!r}.{hint}')
+        self.name, self.near = name, tuple(near)
+
+
+class NotApplicable(QueryError):
+    """The question makes no sense for that object type, such as the utilization of a tenant."""
+
+
+class TooManyRelated(QueryError):
+    """More objects stand between two types than can be named one by one."""
+
+    def __init__(self, nouns: str, limit: int) -> None:
+        super().__init__(f'More than {limit} {nouns} are related; narrow the question down.')
