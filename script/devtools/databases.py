@@ -1,23 +1,20 @@
 """Databases of the development instance, most of them copies of a template database."""
 
 import hashlib
-import os
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 
 from psycopg import sql
 
-from .instance import Instance
+from .instance import Instance, netbox_command
 from .locks import exclusive
-from .paths import CACHE, CLONE_ID, DEV, ROOT, say
+from .paths import CLONE_ID, DEV, ROOT, say
+from .schema_dump import NETBOX_VERSION, find_schema_dump, save_schema
 from .services import Services
 from .sql_dump import load_dump
 
-NETBOX_VERSION = version('netbox')
 MIGRATIONS = ROOT / 'netbox_chat_sessions' / 'migrations'
 
 
@@ -67,30 +64,34 @@ class Databases:
             connection.execute(sql.SQL('COMMENT ON DATABASE {} IS {}').format(sql.Identifier(name), state))
 
     def migrate(self, name: str) -> None:
-        """Bring a database up to date with NetBox and the plugin, unless it is."""
+        """Bring a database up to date with NetBox and the plugin."""
         state = migrations_fingerprint()
-        if self.state(name) != state:
-            run_migrations(Instance(self.services, name))
-            self.set_state(name, state)
+        run_migrations(Instance(self.services, name))
+        self.set_state(name, state)
+
+    def create_with_schema(self, name: str) -> None:
+        """Create an empty database whose schema is NetBox's and the plugin's, as its migrations stand now."""
+        with exclusive(DEV / 'schema.lock', 'it makes the schema'):
+            self.create(name, self.plugin_template())
+
+    def plugin_template(self) -> str:
+        """Return the template database with the plugin's schema; made anew when the plugin's migrations change."""
+        name = self.name('netbox_chat_schema')
+        if self.state(name) != migrations_fingerprint():
+            base = self.netbox_template()
+            self.drop(name)
+            self.create(name, base)
+            self.migrate(name)
+        return name
 
     def netbox_template(self) -> str:
         """Return the template database with NetBox's empty schema; made once, from a dump when there is one."""
         name = self.name(f'netbox_schema_{NETBOX_VERSION.replace(".", "_")}')
-        with exclusive(DEV / 'schema.lock', "it makes NetBox's schema"):
-            if not self.exists(name):
-                self.build(name, schema_dump())
+        if not self.exists(name):
+            dump = find_schema_dump()
+            self.build(name, dump)
+            if dump is None:
                 save_schema(self.services, name)
-        return name
-
-    def plugin_template(self) -> str:
-        """Return the template database with the plugin's schema as its migrations stand now."""
-        base = self.netbox_template()
-        name = self.name('netbox_chat_schema')
-        with exclusive(DEV / 'schema.lock', "it makes the plugin's schema"):
-            if self.state(name) != migrations_fingerprint():
-                self.drop(name)
-                self.create(name, base)
-                self.migrate(name)
         return name
 
     def build(self, name: str, dump: Path | None) -> None:
@@ -121,8 +122,6 @@ def run_migrations(instance: Instance, without_plugin: bool = False) -> None:
     environment = instance.environment()
     if without_plugin:
         environment['NETBOX_CHAT_WITHOUT_PLUGIN'] = '1'
-    from .instance import netbox_command
-
     command = netbox_command('migrate', '--no-input')
     process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     count = 0
@@ -144,40 +143,3 @@ def show_progress(count: int, name: str) -> None:
         print(f'\r\033[K  {count} {name}', end='' if count % 20 else '\n', flush=True)
     elif count % 20 == 1:
         print(f'  {count} {name}', flush=True)
-
-
-def schema_dump() -> Path | None:
-    """Return a dump of NetBox's empty schema from `NETBOX_CHAT_SNAPSHOTS` or the user's cache folder."""
-    name = f'netbox-schema-{NETBOX_VERSION}.sql.gz'
-    folders = [Path(folder) for folder in [os.environ.get('NETBOX_CHAT_SNAPSHOTS')] if folder]
-    return next((path for folder in [*folders, CACHE] if (path := (folder / name).absolute()).exists()), None)
-
-
-def save_schema(services: Services, database: str) -> None:
-    """Save NetBox's empty schema in the user's cache folder, for the next clone."""
-    target = CACHE / f'netbox-schema-{NETBOX_VERSION}.sql.gz'
-    program = find_pg_dump(services)
-    if target.exists() or program is None:
-        return
-    with exclusive(CACHE / 'schema.lock', 'it saves the schema'):
-        scratch = target.with_suffix('.new')
-        command = [program, '--no-owner', '--no-privileges', '--compress', '9', '--file', str(scratch)]
-        reach = {'--host': services.host, '--port': services.port, '--username': services.user}
-        command += [word for pair in reach.items() if pair[1] for word in pair]
-        environment = os.environ | {'PGPASSWORD': services.password}
-        subprocess.run([*command, database], check=True, env=environment)
-        scratch.replace(target)
-
-
-def find_pg_dump(services: Services) -> str | None:
-    """Return pg_dump of the server's own installation, or of the machine when it is not older than the server."""
-    own = Path(services.programs) / 'pg_dump'
-    if services.programs and own.exists():
-        return str(own)
-    program = shutil.which('pg_dump')
-    if not program:
-        return None
-    text = subprocess.run([program, '--version'], capture_output=True, text=True).stdout
-    with services.connect() as connection:
-        server = connection.info.server_version // 10000
-    return program if int(text.split()[2].split('.')[0]) >= server else None

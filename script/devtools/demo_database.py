@@ -62,7 +62,7 @@ def fill(databases: Databases, name: str, data: Path | None) -> None:
     if data:
         databases.build(name, data)
     else:
-        databases.create(name, databases.plugin_template())
+        databases.create_with_schema(name)
 
 
 def make_accounts(instance: Instance) -> None:

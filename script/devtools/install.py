@@ -1,7 +1,9 @@
 """Make .venv and install into it. Standard library only; runs before the virtual environment exists."""
 
 import hashlib
+import json
 import subprocess
+import tomllib
 from pathlib import Path
 
 from .interpreter import find_python, find_uv, runs
@@ -10,12 +12,15 @@ from .paths import DEV, ROOT, VENV, say
 
 PYTHON = VENV / 'bin' / 'python'
 STAMP = VENV / '.installed'
-INPUTS = ['pyproject.toml', 'setup.py', 'constraints.txt', 'script/devtools/install.py']
+INPUTS = ['setup.py', 'constraints.txt', 'script/devtools/install.py']
 
 
 def fingerprint() -> str:
     """Identify what has to be installed, and where: a moved clone needs its environment made again."""
-    digest = hashlib.sha256(str(ROOT).encode())
+    project = tomllib.loads((ROOT / 'pyproject.toml').read_text(encoding='utf-8'))
+    tools = project.pop('tool')
+    project |= {'uv': tools['uv'], 'setuptools': tools['setuptools']}
+    digest = hashlib.sha256(json.dumps([str(ROOT), project]).encode())
     for name in INPUTS:
         digest.update((ROOT / name).read_bytes())
     return digest.hexdigest()

@@ -10,14 +10,16 @@ import psycopg
 
 COPY = re.compile(r'COPY .* FROM stdin;\n')
 END_OF_DATA = '\\.\n'
+# psql's own commands, which newer versions of pg_dump write around a dump, and a setting that PostgreSQL 17 writes
+# into its dumps and earlier versions do not know.
+SKIPPED = ('\\restrict', '\\unrestrict', 'SET transaction_timeout')
 
 
 def read_dump(path: Path) -> Iterator[str]:
-    """Yield the lines of a dump, compressed or not, without psql's own commands."""
+    """Yield the lines of a dump, compressed or not, that every supported server understands."""
     with gzip.open(path, 'rt', encoding='utf-8') if path.suffix == '.gz' else path.open(encoding='utf-8') as lines:
         for line in lines:
-            # Newer versions of pg_dump write "\restrict KEY" and "\unrestrict KEY" around a dump.
-            if not line.startswith(('\\restrict', '\\unrestrict')):
+            if not line.startswith(SKIPPED):
                 yield line
 
 

@@ -39,10 +39,9 @@ def instance() -> Iterator[Instance]:
     """Provide an instance with a fresh test database, for this run alone."""
     with services() as found, slot(found) as number:
         databases = Databases(found)
-        template = databases.plugin_template()
         name = databases.name(f'test_netbox_{number}')
         databases.drop(name)
-        databases.create(name, template)
+        databases.create_with_schema(name)
         try:
             yield Instance(found, name, valkey_database=2 * number)
         finally:
