@@ -11,6 +11,13 @@ QUERY_COUNTS = Path(__file__).parent / 'netbox' / 'query_counts.json'
 NEEDS_INSTANCE = 'needs a database; run it with script/test'
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Name the static checks that failed before the tests began: green tests alone are not a green run."""
+    if failed := os.environ.get('NETBOX_CHAT_FAILED_CHECKS'):
+        terminalreporter.section('static checks', red=True)
+        terminalreporter.line(f'FAILED: {failed} (see above the tests)', red=True)
+
+
 @pytest.fixture(scope='session')
 def django_db_setup():
     """Use the database as it is: script/test has made it, empty and up to date, for this run alone."""

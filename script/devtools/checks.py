@@ -2,7 +2,7 @@
 
 import subprocess
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from .paths import ROOT, VENV, say
@@ -34,15 +34,15 @@ def run_check(name: str, command: Sequence[str]) -> Outcome:
     return Outcome(name, done.returncode == 0, done.stdout)
 
 
-def start_checks(pool: ThreadPoolExecutor) -> list:
+def start_checks(pool: ThreadPoolExecutor) -> list[Future[Outcome]]:
     """Run every check beside what the caller does meanwhile."""
     return [pool.submit(run_check, name, command) for name, command in CHECKS.items()]
 
 
-def report(outcomes: Sequence[Outcome]) -> bool:
-    """Show what the checks found; true when all of them passed."""
+def report(outcomes: Sequence[Outcome]) -> list[str]:
+    """Show what the checks found; returns the names of those that failed."""
     for outcome in outcomes:
         say(f'{outcome.name}: {"passed" if outcome.passed else "FAILED"}')
         if not outcome.passed:
             print(outcome.output, flush=True)
-    return all(outcome.passed for outcome in outcomes)
+    return [outcome.name for outcome in outcomes if not outcome.passed]

@@ -27,11 +27,9 @@ def main(arguments: Sequence[str]) -> int:
     with ThreadPoolExecutor(max_workers=2) as pool:
         checks = start_checks(pool)
         with instance() as tested:
-            passed = report([check.result() for check in checks])
-            status = run_pytest(tested, [])
-    if not passed:
-        print('A static check failed; see above the tests.', file=sys.stderr)
-    return status or int(not passed)
+            failed = report([check.result() for check in checks])
+            status = run_pytest(tested, [], failed)
+    return status or int(bool(failed))
 
 
 @contextmanager
@@ -49,9 +47,15 @@ def instance() -> Iterator[Instance]:
             databases.drop(name)
 
 
-def run_pytest(tested: Instance, arguments: Sequence[str]) -> int:
-    """Run pytest in the foreground, so that its debugger works; returns its exit status."""
-    environment = tested.environment() | {'NETBOX_CONFIGURATION': 'tests.netbox_configuration'}
+def run_pytest(tested: Instance, arguments: Sequence[str], failed_checks: Sequence[str] = ()) -> int:
+    """Run pytest in the foreground, so that its debugger works; returns its exit status.
+
+    The failed checks are named in pytest's summary, where they are not overlooked.
+    """
+    environment = tested.environment() | {
+        'NETBOX_CONFIGURATION': 'tests.netbox_configuration',
+        'NETBOX_CHAT_FAILED_CHECKS': ', '.join(failed_checks),
+    }
     command = [PYTHON, '-m', 'pytest', *arguments]
     process = subprocess.Popen(
         command, cwd=ROOT, env=environment, preexec_fn=lambda: prctl(PR_SET_PDEATHSIG, signal.SIGINT)
