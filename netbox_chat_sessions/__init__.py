@@ -37,9 +37,10 @@ class ChatSessionsConfig(PluginConfig):
 
     def ready(self) -> None:
         """Register with NetBox what needs the loaded models."""
-        from . import checks, permissions  # noqa: F401
+        from . import checks, events, permissions  # noqa: F401
 
         permissions.install_defaults()
+        events.register()
         add_checkout_templates()
         super().ready()
 

@@ -1,8 +1,8 @@
 """What can go wrong in a turn, each with the code and status that the REST contract gives it."""
 
 __all__ = (
-    'ConversationError', 'InvalidTurn', 'NotVisible', 'PermissionMissing', 'SessionEnded', 'SessionNotFound',
-    'TurnInProgress',
+    'ConversationError', 'InvalidTurn', 'NotVisible', 'PermissionMissing', 'ReferenceNotFound', 'SessionEnded',
+    'SessionNotFound', 'TurnInProgress',
 )
 
 
@@ -27,6 +27,10 @@ class SessionNotFound(ConversationError):
     """There is no such session, or not for this user: both look alike."""
 
     code, status = 'not_found', 404
+
+
+class ReferenceNotFound(SessionNotFound):
+    """The session has no such entity reference, or not for this user: both look alike."""
 
 
 class PermissionMissing(ConversationError):

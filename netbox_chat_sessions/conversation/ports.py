@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -14,8 +15,8 @@ from .reply import Reply
 from .session import EntityReference, Interaction, InteractionStatus, SaidBy, Session, SessionStatus
 
 __all__ = (
-    'Admission', 'Agent', 'AgentRequest', 'Clock', 'ObjectFinder', 'Outcome', 'PageHint', 'Recorded', 'RecordedEntity',
-    'SessionStore', 'TopicMap', 'TurnClassifier', 'TurnRequest',
+    'Admission', 'Agent', 'AgentRequest', 'Clock', 'EventSink', 'ObjectFinder', 'Outcome', 'PageHint', 'Recorded',
+    'RecordedEntity', 'SessionEvent', 'SessionEventType', 'SessionStore', 'TopicMap', 'TurnClassifier', 'TurnRequest',
 )
 
 
@@ -116,6 +117,37 @@ class Recorded:
     choices: tuple[ObjectKey, ...] = ()
 
 
+class SessionEventType(StrEnum):
+    """What others are told about a session (DESIGN: decisions and routing)."""
+
+    HANDOFF_REQUESTED = 'session.human_handoff.requested'
+    END_REQUESTED = 'session.end.requested'
+
+
+@dataclass(frozen=True)
+class SessionEvent:
+    """Something that others may act upon. It never carries what was said.
+
+    Attributes:
+        actor_id: Primary key of the user who caused it.
+        reason: In a few words; empty when none was given.
+        entities: The latest objects that the session was about, most recent first.
+    """
+
+    type: SessionEventType
+    session: Session
+    actor_id: int
+    reason: str = ''
+    entities: tuple[EntityReference, ...] = ()
+
+
+class EventSink(Protocol):
+    """Tells others about a session."""
+
+    def publish(self, event: SessionEvent) -> None:
+        """Pass the event on, once what it tells is stored for good; never raises because nobody could be told."""
+
+
 class SessionStore(Protocol):
     """Sessions of one user, and those shared with them. What the user may not see is not there."""
 
@@ -135,33 +167,48 @@ class SessionStore(Protocol):
         """
 
     def admit(self, request: TurnRequest) -> Admission:
-        """Store the question with the next sequence number, in the request's session or a new one.
+        """Store the question with the next sequence number, in the request's session or a new one; committed.
 
-        Waits up to two seconds for a turn that is still being answered.
+        Waits up to two seconds for a turn that is still being answered; one that has been pending for longer than
+        `lifecycle.TURN_LIMIT` is `interrupted` instead. An expired session becomes active again for its owner. A
+        `turn_id` that the session knows returns the stored interaction; where it was left without an answer (`failed`,
+        `interrupted`) it is pending again and may now be answered.
 
         Raises:
             SessionNotFound: As `find`.
-            PermissionMissing: As `find`, for `add` on interactions.
+            PermissionMissing: For `add` on interactions, or on sessions where a new one is needed.
             SessionEnded: The session takes no more turns.
             TurnInProgress: The other turn did not finish in time.
+            InvalidTurn: Another person has used this `turn_id` in this session.
         """
 
     def recall(self, session: Session, before: int | None = None) -> Memory:
-        """What the session remembers; `before`: only interactions with a lower sequence number."""
+        """What the session remembers; `before`: only interactions with a lower sequence number.
+
+        Bounded whatever the length of the session: 50 entities (pinned first, then most recent), 8 shown lists, and the
+        latest interactions that came to something. What was forgotten with `forget_all` is not there.
+        """
 
     def remember(self, admission: Admission, outcome: Outcome) -> Admission:
-        """Store how the turn came out, all of it or nothing; session and interaction as they are then."""
+        """Store how the turn came out, all of it or nothing; session and interaction as they are then.
+
+        An interaction that has been answered or stopped meanwhile stays as it is, and is what is returned.
+
+        Raises:
+            SessionNotFound: The session has been deleted meanwhile.
+        """
 
     def fail(self, admission: Admission, status: InteractionStatus, reason: str) -> None:
-        """Close the interaction without an answer; the question is kept."""
+        """Close a pending interaction without an answer; the question is kept."""
 
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store an interaction that was answered elsewhere; `refs` are the objects it names, all visible.
 
         Raises:
             SessionNotFound: As `find`.
-            PermissionMissing: As `find`.
+            PermissionMissing: For `add` on interactions.
             SessionEnded: The session takes no more turns.
+            InvalidTurn: Another person has used this `turn_id` in this session.
         """
 
     def change_status(self, session_id: int, action: str, target: SessionStatus, reason: str = '') -> Session:
@@ -171,6 +218,32 @@ class SessionStore(Protocol):
             SessionNotFound: As `find`.
             PermissionMissing: As `find`.
             SessionEnded: Its status does not allow it.
+        """
+
+    def forget(self, session_id: int, reference_id: int) -> None:
+        """Drop one entity reference, from the focus as well.
+
+        Raises:
+            SessionNotFound: As `find`.
+            ReferenceNotFound: The session has none with that primary key that the user may see.
+            PermissionMissing: For `delete` on entity references.
+        """
+
+    def forget_all(self, session_id: int) -> None:
+        """Empty the memory: references, focus, lists, open question and window. The interactions themselves are kept.
+
+        Raises:
+            SessionNotFound: As `find`.
+            PermissionMissing: For `delete` on one of the entity references.
+        """
+
+    def pin(self, session_id: int, reference_id: int, pinned: bool) -> EntityReference:
+        """Keep an entity reference at the top of what agents see, or no longer.
+
+        Raises:
+            SessionNotFound: As `find`.
+            ReferenceNotFound: As `forget`.
+            PermissionMissing: For `change` on entity references.
         """
 
     def entities(self, session: Session) -> tuple[EntityReference, ...]:
@@ -191,6 +264,12 @@ class ObjectFinder(Protocol):
 
     def relates(self, object_type: str, noun: Noun) -> bool:
         """Whether objects of that type have objects of the noun's kind, or belong to some."""
+
+    def is_place(self, object_type: str) -> bool:
+        """Whether one can be "there": sites, racks, clusters, prefixes…"""
+
+    def is_party(self, object_type: str) -> bool:
+        """Whether one is "they" though it is one: tenants, providers, contacts…"""
 
     def page(self, hint: PageHint) -> ObjectRef | None:
         """The object that a page is about; None where there is none, or none that may be seen."""

@@ -65,6 +65,12 @@ class ChatSession(
     focus = models.JSONField(verbose_name=_('focus'), default=list, blank=True, editable=False)
     suspended = models.JSONField(verbose_name=_('suspended contexts'), default=dict, blank=True, editable=False)
     interaction_count = models.PositiveIntegerField(verbose_name=_('interactions'), default=0, editable=False)
+    forgotten_until = models.PositiveIntegerField(
+        verbose_name=_('forgotten until'),
+        default=0,
+        editable=False,
+        help_text=_('Interactions up to this one are kept, but no longer remembered'),
+    )
     last_interaction = models.DateTimeField(verbose_name=_('last interaction'), blank=True, null=True, editable=False)
     handoff_requested = models.DateTimeField(
         verbose_name=_('handoff requested'), blank=True, null=True, editable=False

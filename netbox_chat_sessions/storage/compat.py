@@ -1,0 +1,31 @@
+"""Every undocumented NetBox API that storage uses, each with its pointer; to be checked with a new NetBox version."""
+
+from typing import Any
+
+# extras/events.py: what NetBox's own signal handlers call at the end of a request; it looks up the event rules.
+from extras.events import EventContext, flush_events
+
+# netbox/context.py: the request that NetBox's middleware is handling; None in workers, commands and streamed responses.
+from netbox.context import current_request
+
+__all__ = ('emit',)
+
+
+def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: dict[str, Any]) -> None:
+    """Let NetBox's event rules act upon an event.
+
+    It does not go through NetBox's queue of the request, which keeps only the first event of an object. Without a
+    request there is no `request` key at all: webhooks and scripts test for the key (extras/event_rules.py).
+    """
+    event = EventContext(
+        object_type=object_type,
+        object_id=instance.pk,
+        object=instance,
+        event_type=event_type,
+        data=data,
+        snapshots={'prechange': None, 'postchange': None},
+        user=user,
+    )
+    if (request := current_request.get()) is not None:
+        event['request'] = request
+    flush_events([event])

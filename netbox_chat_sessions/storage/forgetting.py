@@ -1,0 +1,73 @@
+"""What people do with a session's memory: drop a reference, drop them all, pin one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef
+from django.utils.translation import gettext as _
+
+from ..conversation.errors import ReferenceNotFound
+from ..conversation.session import EntityReference as Remembered
+from ..models import ChatSession, EntityReference
+from .access import find_session, missing
+from .mapping import reference_value
+from .recall import references
+
+__all__ = ('MemoryKeeper',)
+
+
+@dataclass(frozen=True)
+class MemoryKeeper:
+    """Keeps memories in order for one user."""
+
+    user: Any
+
+    def forget(self, session_id: int, reference_id: int) -> None:
+        """Drop one entity reference; see `SessionStore.forget`."""
+        with transaction.atomic():
+            row = find_session(self.user, session_id, lock=True)
+            reference = self._reference(row, reference_id, 'delete')
+            gone = list(reference_value(reference).key)
+            ChatSession.objects.filter(pk=row.pk).update(
+                focus=[pair for pair in row.focus if pair != gone],
+                suspended={domain: _without(context, gone) for domain, context in row.suspended.items()},
+            )
+            EntityReference.objects.filter(pk=reference.pk).delete()
+
+    def forget_all(self, session_id: int) -> None:
+        """Empty the memory; see `SessionStore.forget_all`."""
+        with transaction.atomic():
+            row = find_session(self.user, session_id, lock=True)
+            known = EntityReference.objects.filter(session=row)
+            if known.exclude(pk__in=EntityReference.objects.restrict(self.user, 'delete')).exists():
+                raise missing(EntityReference, 'delete')
+            known.delete()
+            ChatSession.objects.filter(pk=row.pk).update(
+                focus=[], suspended={}, topic_domain='', forgotten_until=F('interaction_count')
+            )
+
+    def pin(self, session_id: int, reference_id: int, pinned: bool) -> Remembered:
+        """Pin a reference, or no longer; see `SessionStore.pin`."""
+        with transaction.atomic():
+            row = find_session(self.user, session_id, lock=True)
+            reference = self._reference(row, reference_id, 'change')
+            reference.pinned = pinned
+            EntityReference.objects.filter(pk=reference.pk).update(pinned=pinned)
+        return reference_value(reference)
+
+    def _reference(self, row: ChatSession, reference_id: int, action: str) -> EntityReference:
+        permitted = EntityReference.objects.restrict(self.user, action).filter(pk=OuterRef('pk'))
+        found = references(self.user, row.pk).annotate(permitted=Exists(permitted)).filter(pk=reference_id).first()
+        if found is None:
+            raise ReferenceNotFound(_('The session remembers no such object.'))
+        if not found.permitted:
+            raise missing(EntityReference, action)
+        return found
+
+
+def _without(context: Any, gone: list[Any]) -> Any:
+    if not isinstance(context, Mapping) or 'focus' not in context:
+        return context
+    return {**context, 'focus': [pair for pair in context['focus'] if pair != gone]}

@@ -1,0 +1,60 @@
+"""Entity references after an interaction that mentioned objects."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.db import connection
+
+from ..conversation.memory import Mention, strongest
+from ..models import EntityReference
+
+__all__ = ('mention',)
+
+LONGEST = EntityReference._meta.get_field('object_repr').max_length
+
+# One statement that counts in the database, so that nothing is lost between reading and writing. It does what
+# `conversation.memory.mentioned` says; the contract tests hold both to it. Content types are joined here because a
+# process that has not met them yet would need a statement for each.
+UPSERT = """
+INSERT INTO netbox_chat_sessions_entityreference AS known (
+    session_id, object_type_id, object_id, object_repr, first_mentioned, last_mentioned, last_sequence, mention_count,
+    said_by, pinned
+)
+SELECT %(session)s, type.id, said.object_id, said.object_repr, said.at, said.at, %(sequence)s, 1, said.said_by, false
+FROM unnest(%(apps)s::text[], %(models)s::text[], %(ids)s::bigint[], %(names)s::text[], %(times)s::timestamptz[],
+            %(said_by)s::text[]) AS said (app_label, model, object_id, object_repr, at, said_by)
+JOIN django_content_type AS type ON type.app_label = said.app_label AND type.model = said.model
+ORDER BY said.at
+ON CONFLICT (session_id, object_type_id, object_id) DO UPDATE SET
+    object_repr = EXCLUDED.object_repr,
+    last_mentioned = EXCLUDED.last_mentioned,
+    last_sequence = EXCLUDED.last_sequence,
+    mention_count = known.mention_count
+        + CASE WHEN known.last_sequence = EXCLUDED.last_sequence THEN 0 ELSE 1 END,
+    said_by = EXCLUDED.said_by
+"""
+
+
+def mention(session_id: int, sequence: int, mentions: Iterable[Mention], now: datetime) -> None:
+    """Enter `mentions` of one interaction into the entity memory of a session; at most one statement.
+
+    What was mentioned later in the interaction is more recent, by microseconds.
+    """
+    said = strongest(mentions)
+    if not said:
+        return
+    types = [mention.ref.key.object_type.split('.') for mention in said]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            UPSERT,
+            {
+                'session': session_id,
+                'sequence': sequence,
+                'apps': [app_label for app_label, _model in types],
+                'models': [model for _app_label, model in types],
+                'ids': [mention.ref.key.object_id for mention in said],
+                'names': [mention.ref.display[:LONGEST] for mention in said],
+                'times': [now + timedelta(microseconds=place) for place in range(len(said))],
+                'said_by': [mention.said_by.value for mention in said],
+            },
+        )

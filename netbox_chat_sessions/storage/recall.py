@@ -1,0 +1,77 @@
+"""What a session remembers, in three statements whatever its length."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from .. import models
+from ..conversation.memory import Memory, OpenQuestion, ShownList
+from ..conversation.session import EntityReference, Interaction, InteractionStatus, Session
+from ..settings import get
+from .mapping import interaction_value, keys, open_question_value, reference_value
+
+__all__ = ('Recaller', 'references')
+
+MOST_ENTITIES = 50
+MOST_LISTS = 8
+
+# Questions that came to nothing are no part of the conversation.
+_NOTHING = Q(status=InteractionStatus.PENDING.value) | Q(
+    status__in=[
+        InteractionStatus.FAILED.value, InteractionStatus.INTERRUPTED.value, InteractionStatus.STOPPED.value,
+    ],
+    reply={},
+)
+
+
+def references(user: Any, session_id: int | None) -> QuerySet[models.EntityReference]:
+    """Entity references of a session, pinned ones first, then most recently mentioned first."""
+    return (
+        models.EntityReference.objects.restrict(user, 'view')
+        .filter(session_id=session_id)
+        .select_related('object_type')
+        .order_by('-pinned', '-last_mentioned', '-pk')
+    )
+
+
+@dataclass(frozen=True)
+class Recaller:
+    """Recalls for one user."""
+
+    user: Any
+
+    def __call__(self, session: Session, before: int | None = None) -> Memory:
+        """What the session remembers; see `SessionStore.recall`."""
+        rows = models.Interaction.objects.restrict(self.user, 'view').filter(
+            session_id=session.id, sequence__gt=F('session__forgotten_until')
+        )
+        if before is not None:
+            rows = rows.filter(sequence__lt=before)
+        window = self._window(rows)
+        return Memory(
+            entities=self._entities(session),
+            focus=session.focus,
+            lists=_lists(rows),
+            window=window,
+            open_question=_open_question(window),
+            topic_domain=session.topic_domain,
+        )
+
+    def _entities(self, session: Session) -> tuple[EntityReference, ...]:
+        return tuple(reference_value(row) for row in references(self.user, session.id)[:MOST_ENTITIES])
+
+    def _window(self, rows: QuerySet[models.Interaction]) -> tuple[Interaction, ...]:
+        latest = rows.exclude(_NOTHING).order_by('-sequence')[: get().context_interactions]
+        return tuple(interaction_value(row) for row in reversed(latest))
+
+
+def _lists(rows: QuerySet[models.Interaction]) -> tuple[ShownList, ...]:
+    # The condition of the partial index, to the letter.
+    shown = rows.filter(~Q(listed=[])).order_by('-sequence').values_list('sequence', 'listed')
+    return tuple(ShownList(sequence, keys(listed)) for sequence, listed in shown[:MOST_LISTS])
+
+
+def _open_question(window: tuple[Interaction, ...]) -> OpenQuestion | None:
+    stored = window[-1].reading.get('open_question') if window else None
+    return open_question_value(stored) if stored else None

@@ -1,0 +1,100 @@
+"""Storing an interaction that somebody else's agent answered: memory as a service."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from .. import models
+from ..conversation.errors import InvalidTurn
+from ..conversation.memory import Mention, OpenQuestion
+from ..conversation.objects import ObjectKey, ObjectRef
+from ..conversation.ports import Recorded
+from ..conversation.reading import Reading, Reference, ReferenceStatus, Source
+from ..conversation.reply import Choice, Reply, ReplyKind
+from ..conversation.session import Interaction, InteractionStatus, SaidBy
+from .access import find_session, need
+from .admission import append
+from .mapping import interaction_value, open_question_json, pairs
+from .mentions import mention
+
+__all__ = ('Recorder', 'recorded_reading', 'recorded_reply')
+
+LONGEST_AGENT = models.Interaction._meta.get_field('agent').max_length
+
+
+@dataclass(frozen=True)
+class Recorder:
+    """Records for one user."""
+
+    user: Any
+
+    def __call__(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
+        """Store the interaction; see `SessionStore.record`."""
+        with transaction.atomic():
+            row = find_session(self.user, session_id, lock=True)
+            need(self.user, models.Interaction, 'add')
+            if recorded.turn_id is not None and (known := self._known(row, recorded)):
+                return interaction_value(known)
+            now = timezone.now()
+            stored = append(row, self.user, _row(recorded, refs), now)
+            if recorded.entities:
+                mentions = [Mention(refs[entity.key], entity.said_by) for entity in recorded.entities]
+                mention(row.pk, stored.sequence, mentions, now)
+                models.ChatSession.objects.filter(pk=row.pk).update(focus=pairs([recorded.entities[-1].key]))
+        return interaction_value(stored)
+
+    def _known(self, row: models.ChatSession, recorded: Recorded) -> models.Interaction | None:
+        known = models.Interaction.objects.filter(session=row, turn_id=recorded.turn_id).first()
+        if known is not None and known.author_id != self.user.pk:
+            raise InvalidTurn('turn_id', _('Another person has used this turn ID in this session.'))
+        return known
+
+
+def _row(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> models.Interaction:
+    reading = recorded_reading(recorded, refs).as_json()
+    if recorded.choices:
+        # Which words were asked about is not known, so the answer completes the question at its end.
+        end = len(recorded.query)
+        reading['open_question'] = open_question_json(OpenQuestion(recorded.query, end, end, recorded.choices))
+    return models.Interaction(
+        turn_id=recorded.turn_id,
+        status=InteractionStatus.ANSWERED.value,
+        query=recorded.query,
+        response=recorded.response,
+        reply=recorded_reply(recorded, refs).as_json(),
+        reading=reading,
+        agent=recorded.agent[:LONGEST_AGENT],
+        listed=pairs(recorded.listed),
+        answered=timezone.now(),
+    )
+
+
+def recorded_reply(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Reply:
+    """The recorded answer as a reply."""
+    return Reply(
+        recorded.response,
+        ReplyKind.CLARIFICATION if recorded.choices else ReplyKind.ANSWER,
+        objects=_those(recorded.listed, refs),
+        choices=tuple(Choice(ref) for ref in _those(recorded.choices, refs)),
+    )
+
+
+def recorded_reading(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Reading:
+    """What the recorded interaction was about, as references of its query."""
+    references = tuple(_reference(recorded.query, refs[entity.key], entity.said_by) for entity in recorded.entities)
+    return Reading(recorded.query, references=references, resolved_message=recorded.query)
+
+
+def _reference(query: str, ref: ObjectRef, said_by: SaidBy) -> Reference:
+    start = query.find(ref.display) if ref.display else -1
+    start, phrase = (start, ref.display) if start >= 0 else (0, '')
+    source = Source.PAGE if said_by is SaidBy.PAGE else Source.NAME
+    return Reference(phrase, start, start + len(phrase), ReferenceStatus.RESOLVED, source, (ref,))
+
+
+def _those(keys: Sequence[ObjectKey], refs: Mapping[ObjectKey, ObjectRef]) -> tuple[ObjectRef, ...]:
+    return tuple(refs[key] for key in keys)

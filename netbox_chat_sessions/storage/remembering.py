@@ -1,0 +1,135 @@
+"""Storing how a turn came out, in one transaction."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ..conversation.errors import SessionEnded, SessionNotFound
+from ..conversation.ports import Admission, EventSink, Outcome
+from ..conversation.session import InteractionStatus, SessionStatus
+from ..models import ChatSession, Interaction
+from .mapping import interaction_value, open_question_json, pairs, session_value
+from .mentions import mention
+from .status import StatusChanger
+
+__all__ = ('Rememberer', 'stored_reading')
+
+MOST_IN_FOCUS = 100
+MOST_SUSPENDED = 4096
+LONGEST_AGENT = Interaction._meta.get_field('agent').max_length
+LONGEST_REASON = Interaction._meta.get_field('reason').max_length
+LONGEST_TOPIC = ChatSession._meta.get_field('topic_domain').max_length
+
+# A late answer is better than none; one that was given, or was stopped, stands.
+UNANSWERED = (InteractionStatus.PENDING.value, InteractionStatus.INTERRUPTED.value)
+
+
+def stored_reading(outcome: Outcome) -> dict[str, Any]:
+    """What is kept of the reading: as the REST contract shows it, the open question, and all objects of the turn.
+
+    The objects are kept because the answer's text may name some that its references and rows do not list; whoever may
+    not see one of them must not read the text.
+    """
+    about = [
+        *(key for reference in outcome.reading.bindings for key in reference.keys),
+        *(mentioned.ref.key for mentioned in outcome.mentions),
+        *(outcome.focus or ()),
+    ]
+    stored = outcome.reading.as_json() | {'about': pairs(dict.fromkeys(about))}
+    if outcome.open_question is not None:
+        stored['open_question'] = open_question_json(outcome.open_question)
+    return stored
+
+
+@dataclass(frozen=True)
+class Rememberer:
+    """Remembers for one user."""
+
+    user: Any
+    events: EventSink
+
+    def __call__(self, admission: Admission, outcome: Outcome) -> Admission:
+        """Store the outcome; see `SessionStore.remember`."""
+        with transaction.atomic():
+            row = _locked(admission.session.id)
+            fields = _interaction_fields(outcome, timezone.now())
+            waiting = Interaction.objects.filter(pk=admission.interaction.id, status__in=UNANSWERED)
+            if not waiting.update(**fields):
+                standing = Interaction.objects.get(pk=admission.interaction.id)
+                return Admission(session_value(row), interaction_value(standing), replayed=True)
+            self._session(row, outcome, fields['answered'])
+            mention(row.pk, admission.interaction.sequence, outcome.mentions, fields['answered'])
+        asked = admission.interaction
+        answered = Interaction(
+            pk=asked.id,
+            sequence=asked.sequence,
+            turn_id=asked.turn_id,
+            query=asked.query,
+            created=asked.created,
+            **fields,
+        )
+        return Admission(session_value(row), interaction_value(answered))
+
+    def _session(self, row: ChatSession, outcome: Outcome, now: datetime) -> None:
+        fields: dict[str, Any] = {
+            'suspended': _bounded(outcome.suspended),
+            'last_interaction': now,
+            'last_updated': now,
+        }
+        if outcome.focus is not None:
+            fields['focus'] = pairs(outcome.focus[:MOST_IN_FOCUS])
+        if outcome.topic_domain:
+            fields['topic_domain'] = outcome.topic_domain[:LONGEST_TOPIC]
+        if outcome.agent:
+            fields['active_agent'] = outcome.agent[:LONGEST_AGENT]
+        if outcome.status_change is not None:
+            fields |= self._status(row, outcome, outcome.status_change, now)
+        ChatSession.objects.filter(pk=row.pk).update(**fields)
+        for name, value in fields.items():
+            setattr(row, name, value)
+
+    def _status(self, row: ChatSession, outcome: Outcome, target: SessionStatus, now: datetime) -> dict[str, Any]:
+        try:
+            return StatusChanger(self.user, self.events)(row, target, now, outcome.decision.reason or '')
+        except SessionEnded:
+            # Somebody ended it while the turn ran: there is nothing left to change, and the reply is worth keeping.
+            return {}
+
+
+def _locked(session_id: int | None) -> ChatSession:
+    row = ChatSession.objects.select_for_update(no_key=True).filter(pk=session_id).first()
+    if row is None:
+        raise SessionNotFound(_('The session has been deleted.'))
+    return row
+
+
+def _interaction_fields(outcome: Outcome, now: datetime) -> dict[str, Any]:
+    return {
+        'status': outcome.status.value,
+        'response': outcome.reply.text,
+        'reply': outcome.reply.as_json(),
+        'reading': stored_reading(outcome),
+        'decision': outcome.decision.kind.value,
+        'decided_by': outcome.decision.decided_by.value,
+        'confidence': outcome.decision.confidence,
+        'reason': (outcome.decision.reason or '')[:LONGEST_REASON],
+        'agent': outcome.agent[:LONGEST_AGENT],
+        'listed': pairs(outcome.listed),
+        'tokens': outcome.reply.tokens,
+        'duration_ms': max(0, outcome.duration_ms),
+        'answered': now,
+    }
+
+
+def _bounded(suspended: Mapping[str, Any]) -> dict[str, Any]:
+    """The contexts that fit into 4 KB, those suspended longest ago left out first."""
+    kept = dict(suspended)
+    while kept and len(json.dumps(kept)) > MOST_SUSPENDED:
+        kept.pop(next(iter(kept)))
+    return kept

@@ -1,0 +1,125 @@
+"""Which stored answers a reader may not see: those that name an object hidden from them now (DESIGN: permissions)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.apps import apps
+from django.db.models import Model
+from django.utils.translation import gettext as _
+from utilities.permissions import get_permission_for_model
+
+from ..conversation.objects import ObjectKey
+from ..conversation.reply import text_block
+from ..models import Interaction
+
+__all__ = ('Readable', 'readable', 'withheld')
+
+
+def withheld(interactions: Iterable[Interaction], user: Any) -> set[int]:
+    """Primary keys of those interactions that name an object which exists and which `user` may not see now.
+
+    Deleted objects hide nothing. One statement for each object type of which the user may see some objects only; none
+    for the others.
+    """
+    naming: defaultdict[ObjectKey, set[int]] = defaultdict(set)
+    if user.is_active and user.is_superuser:
+        return set()
+    for interaction in interactions:
+        for key in _named(interaction):
+            naming[key].add(interaction.pk)
+    return {pk for key in _hidden(naming, user) for pk in naming[key]}
+
+
+@dataclass(frozen=True)
+class Readable:
+    """What of an interaction may be shown to a reader.
+
+    Attributes:
+        withheld: The answer was replaced by a sentence, because it names something that the reader may not see.
+    """
+
+    query: str
+    response: str
+    reply: Mapping[str, Any]
+    reading: Mapping[str, Any]
+    listed: Sequence[Any]
+    withheld: bool = False
+
+
+def readable(interaction: Interaction, user: Any, *, withheld: bool) -> Readable:
+    """The fields of an interaction as `user` may read them; people keep their own words, never those of others."""
+    if not withheld:
+        return Readable(
+            interaction.query, interaction.response, interaction.reply, interaction.reading, interaction.listed
+        )
+    own = interaction.author_id is not None and interaction.author_id == user.pk
+    query = interaction.query if own else _('This question names something that you may not see.')
+    response = _('This answer is about something that you may not see.')
+    reply, reading = _stripped_reply(interaction.reply, response), _stripped_reading(interaction.reading, query)
+    return Readable(query, response, reply, reading, [], withheld=True)
+
+
+def _stripped_reply(reply: Mapping[str, Any], text: str) -> dict[str, Any]:
+    if not reply:
+        return {}
+    return {
+        'text': text,
+        'blocks': [text_block(text)],
+        'kind': reply.get('kind'),
+        'total': None,
+        'shown': 0,
+        'objects': [],
+        'query': None,
+        'links': [],
+        'choices': [],
+    }
+
+
+def _stripped_reading(reading: Mapping[str, Any], query: str) -> dict[str, Any]:
+    if not reading:
+        return {}
+    kept = {name: reading[name] for name in ('query_type', 'followup_signals', 'topic') if name in reading}
+    return kept | {'references': [], 'resolved_message': query}
+
+
+def _named(interaction: Interaction) -> Iterator[ObjectKey]:
+    """Every object that the interaction shows, or whose name its text may hold."""
+    reading, reply = interaction.reading, interaction.reply
+    objects = [*reply.get('objects', ()), *reply.get('choices', ())]
+    for reference in reading.get('references', ()):
+        objects += [*reference.get('objects', ()), *reference.get('candidates', ())]
+    for item in objects:
+        yield ObjectKey(item['object_type'], item['object_id'])
+    asked = reading.get('open_question') or {}
+    pairs = [*interaction.listed, *reading.get('about', ()), *asked.get('candidates', ())]
+    for block in reply.get('blocks', ()):
+        pairs += [pair for pair in block.get('object_refs', ()) if pair]
+    for object_type, object_id in pairs:
+        yield ObjectKey(object_type, object_id)
+
+
+def _hidden(keys: Iterable[ObjectKey], user: Any) -> Iterator[ObjectKey]:
+    ids: defaultdict[str, set[int]] = defaultdict(set)
+    for key in keys:
+        ids[key.object_type].add(key.object_id)
+    for object_type, wanted in ids.items():
+        try:
+            model = apps.get_model(object_type)
+        except LookupError:
+            # Its plugin is gone, and its objects with it.
+            continue
+        for pk in _hidden_of(model, wanted, user):
+            yield ObjectKey(object_type, pk)
+
+
+def _hidden_of(model: type[Model], ids: set[int], user: Any) -> Iterable[int]:
+    objects = model._default_manager.filter(pk__in=ids)
+    if not hasattr(objects, 'restrict'):
+        allowed = user.has_perm(get_permission_for_model(model, 'view'))
+        return () if allowed else objects.order_by().values_list('pk', flat=True)
+    permitted = model._default_manager.restrict(user, 'view')
+    if not permitted.query.has_filters():
+        return ()
+    return objects.exclude(pk__in=permitted.order_by().values('pk')).order_by().values_list('pk', flat=True)
