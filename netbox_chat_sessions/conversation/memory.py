@@ -64,6 +64,14 @@ class Memory:
         return not (self.entities or self.lists or self.window)
 
     @property
+    def keys(self) -> tuple[ObjectKey, ...]:
+        """Every object that a phrase could stand for."""
+        found = [*self.focus, *(entity.key for entity in self.entities)]
+        found += [key for shown in self.lists for key in shown.keys]
+        found += self.open_question.candidates if self.open_question else ()
+        return tuple(dict.fromkeys(found))
+
+    @property
     def last_query(self) -> Mapping[str, Any] | None:
         """The query of the latest answer that had one, as JSON."""
         for interaction in reversed(self.window):

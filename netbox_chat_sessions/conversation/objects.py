@@ -35,6 +35,7 @@ class ObjectRef:
         display: What NetBox shows for it (`str(object)`).
         url: Path of its page, BASE_PATH included; empty where it has none.
         detail: The fact that tells it apart from others of that name, such as `site MDF, Row 1`.
+        kind: What one of its type is called, such as `rack`.
         traits: Its relations to roles, manufacturers, sites, racks… as `Trait`s.
         words: Folded words by which a person may describe it ("the one in Akron", "the damaged one").
     """
@@ -43,6 +44,7 @@ class ObjectRef:
     display: str
     url: str = ''
     detail: str = ''
+    kind: str = ''
     traits: frozenset[Trait] = frozenset()
     words: frozenset[str] = frozenset()
 

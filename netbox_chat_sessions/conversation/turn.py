@@ -153,7 +153,7 @@ class TurnService:
         """The `turn` object for a text, as `resolve/` and `classify/` show it; stores nothing."""
         memory = self.store.recall(session)
         decision = self._decide(request, session, memory)
-        reading = self.reader.read(request, memory)
+        reading = self.reader.read(request, memory, self.reader.page(request))
         return turn_json(decision, session.active_agent, reading.as_json())
 
     def _answer(self, request: TurnRequest, admission: Admission) -> Iterator[Stage | TurnResult]:
@@ -165,12 +165,13 @@ class TurnService:
         if decision.kind.is_control:
             outcome = self._control(request, decision, started)
         else:
-            reading = self.reader.read(request, memory)
+            page = self.reader.page(request)
+            reading = self.reader.read(request, memory, page)
             yield Stage('routing')
             agent = self.router.pick(decision, session.active_agent, reading)
             yield Stage('answering')
             context = self.contexts.bind(agent.context_type, session, memory)
-            reply = agent.answer(AgentRequest(reading, context, self.reader.page(request)))
+            reply = agent.answer(AgentRequest(reading, context, page))
             outcome = self._outcome(session, memory, reading, decision, reply, agent.name, started)
         done = self.store.remember(admission, outcome)
         yield TurnResult.of(done.session, done.interaction)
@@ -183,13 +184,14 @@ class TurnService:
         if decision.kind.is_control:
             reading, agent_name, reply = Reading(request.message), '', self._control_reply(decision)
         else:
-            reading = self.reader.read(request, memory)
+            page = self.reader.page(request)
+            reading = self.reader.read(request, memory, page)
             yield Stage('routing')
             agent = self.router.pick(decision, '', reading)
             agent_name = agent.name
             yield Stage('answering')
             context = self.contexts.bind(agent.context_type, session, memory)
-            reply = agent.answer(AgentRequest(reading, context, self.reader.page(request)))
+            reply = agent.answer(AgentRequest(reading, context, page))
         turn = turn_json(decision, agent_name, reading.as_json())
         yield TurnResult(None, None, turn, reply.as_json(), control_json(decision.kind))
 

@@ -1,0 +1,61 @@
+"""Whether a turn needs what was said before, and which earlier query it continues."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+
+from .objects import Annotations
+from .reading import Reference, Source
+from .text import Token, match_words
+from .vocabulary import Vocabulary
+
+__all__ = ('Signal', 'is_elliptical', 'signals')
+
+
+class Signal(StrEnum):
+    """Why a turn is a follow-up, beside the kinds of its referring phrases."""
+
+    ELLIPSIS = 'ellipsis'
+    SUBSTITUTION = 'substitution'
+    CONTINUATION = 'continuation'
+    NARROWING = 'narrowing'
+    CLARIFICATION = 'clarification_answer'
+
+
+def signals(
+    tokens: Sequence[Token],
+    annotations: Annotations,
+    references: Sequence[Reference],
+    phrases: Sequence[str],
+    vocabulary: Vocabulary,
+) -> tuple[str, ...]:
+    """The follow-up signals of a text, whole words only; the caller asks only when something was said before.
+
+    Args:
+        phrases: Kinds of the referring phrases that were found in memory.
+    """
+    found = list(phrases)
+    if not tokens:
+        return tuple(found)
+    if match_words(tokens, 0, vocabulary.words('followup', 'about')):
+        found.append(Signal.SUBSTITUTION)
+    elif match_words(tokens, 0, vocabulary.words('followup', 'more')):
+        found.append(Signal.CONTINUATION)
+    elif match_words(tokens, 0, vocabulary.words('followup', 'narrow')):
+        found.append(Signal.NARROWING)
+    elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or _bare(tokens, vocabulary):
+        found.append(Signal.ELLIPSIS)
+    if any(reference.source is Source.MEMORY and not reference.phrase for reference in references):
+        found.append(Signal.ELLIPSIS)
+    return tuple(dict.fromkeys(found))
+
+
+def is_elliptical(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether a text that names nothing asks for something of what was said before ("and the serial?", "how many?")."""
+    if not tokens:
+        return False
+    groups = [('followup', 'starts'), ('followup', 'narrow'), ('followup', 'about')]
+    return _bare(tokens, vocabulary) or any(match_words(tokens, 0, vocabulary.words(*group)) for group in groups)
+
+
+def _bare(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    return match_words(tokens, 0, vocabulary.words('followup', 'bare')) == len(tokens)

@@ -1,0 +1,257 @@
+"""The read step of a turn: from a message and a memory to a reading."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .choosing import choose
+from .followups import Signal, is_elliptical, signals
+from .history import HistoryLimits, sanitise
+from .memory import Memory, OpenQuestion
+from .objects import Annotations, NameSpan, Noun, ObjectKey, ObjectRef
+from .phrases import Phrase, find_phrases
+from .ports import ObjectFinder, TopicMap, TurnRequest
+from .reading import Reading, Reference, ReferenceStatus, Source
+from .recollection import recollect
+from .resolution import MAX_CANDIDATES, Resolver
+from .text import Token, match_words, tokenise
+from .topics import read_topic
+from .vocabulary import Vocabulary, vocabulary
+from .wording import resolved_message
+
+__all__ = ('Reader',)
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Understands messages of one user.
+
+    Attributes:
+        finder: Live objects as the user may see them.
+        topics: Which topic domain types and words belong to.
+        limits: How much of a client-sent history is looked at; None: it is ignored.
+        words: Closed-class words of the user's language.
+    """
+
+    finder: ObjectFinder
+    topics: TopicMap
+    limits: HistoryLimits | None = None
+    words: Vocabulary | None = None
+
+    @property
+    def vocabulary(self) -> Vocabulary:
+        """The closed-class words in use."""
+        return self.words or vocabulary()
+
+    def page(self, request: TurnRequest) -> ObjectRef | None:
+        """The object that the user looks at, if any and visible."""
+        return self.finder.page(request.page) if request.page else None
+
+    def from_history(self, request: TurnRequest) -> Memory:
+        """The memory that a client-sent history amounts to; an empty one when there is none to look at."""
+        said = sanitise(request.history, self.limits) if self.limits else ()
+        return recollect(said, self.finder)
+
+    def read(self, request: TurnRequest, memory: Memory, page: ObjectRef | None = None) -> Reading:
+        """What the message means after what was said before."""
+        if memory.open_question:
+            if reading := self._answered(request, memory, memory.open_question, page):
+                return reading
+        if request.choice and not request.message:
+            return self._chosen_freely(request, memory)
+        return self._read(request.message, memory, page)
+
+    def _read(self, message: str, memory: Memory, page: ObjectRef | None) -> Reading:
+        annotations = self.finder.annotate(message, self._scope(memory, page))
+        references, kinds = self._references(annotations, memory, page)
+        tokens = tokenise(message)
+        found = () if memory.empty else signals(tokens, annotations, references, kinds, self.vocabulary)
+        carried = memory.last_query if set(found) & _CARRYING else None
+        return Reading(
+            message=message,
+            references=references,
+            signals=found,
+            topic=read_topic(annotations, references, memory.topic_domain, self.topics),
+            resolved_message=resolved_message(message, references),
+            question=message,
+            bindings=references,
+            annotations=annotations,
+            carried=carried,
+            listed=memory.lists[0].keys if memory.lists else (),
+        )
+
+    def _scope(self, memory: Memory, page: ObjectRef | None) -> tuple[ObjectKey, ...]:
+        recent = [*memory.focus, *(entity.key for entity in memory.entities[:3]), *([page.key] if page else [])]
+        return tuple(dict.fromkeys(recent))
+
+    def _references(
+        self, annotations: Annotations, memory: Memory, page: ObjectRef | None
+    ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
+        """The references of a text in order, and the kinds of those phrases that were found in memory."""
+        tokens = tokenise(annotations.text)
+        phrases = find_phrases(annotations, self.vocabulary)
+        wanted = _wanted(annotations, phrases)
+        resolver = Resolver(self.finder, memory, page, wanted)
+        found, kinds = list[Reference](), list[str]()
+        for phrase in phrases:
+            reference = resolver.resolve(phrase, annotations.text)
+            if reference is None:
+                continue
+            resolver.taken.update(reference.keys)
+            found.append(reference)
+            kinds.append(phrase.kind.value)
+        found += self._named(annotations.names, resolver, found)
+        found = self._repaired(tokens, found)
+        found = self._excluded(tokens, found, resolver)
+        if not found and not wanted and is_elliptical(tokens, self.vocabulary):
+            found = [self._implicit(tokens, resolver)]
+        return tuple(sorted(found, key=lambda reference: (reference.start, reference.end))), tuple(dict.fromkeys(kinds))
+
+    def _named(
+        self, names: Sequence[NameSpan], resolver: Resolver, said: Sequence[Reference]
+    ) -> list[Reference]:
+        """References by name; one name of several objects is narrowed by what else is said, else left open."""
+        certain = [_name(span, span.matches) for span in names if len(span.matches) == 1]
+        found = list(certain)
+        for span in names:
+            if len(span.matches) > 1:
+                matches = resolver.narrowed(span.matches, [*certain, *said])
+                found.append(_name(span, matches))
+            elif not span.matches:
+                found.append(_name(span, ()))
+        return found
+
+    def _repaired(self, tokens: Sequence[Token], references: list[Reference]) -> list[Reference]:
+        """What stands before "no, I meant" has been taken back."""
+        markers = self.vocabulary.words('repair', 'markers')
+        taken_back = [
+            tokens[at].start for at in range(len(tokens)) if match_words(tokens, at, markers) and at + 1 < len(tokens)
+        ]
+        if not taken_back:
+            return references
+        kept = [reference for reference in references if reference.start >= taken_back[-1]]
+        return kept or references
+
+    def _excluded(self, tokens: Sequence[Token], references: list[Reference], resolver: Resolver) -> list[Reference]:
+        """`all but the PDU`, `not vm81`: what is left out, and what is left."""
+        left_out, found = set[ObjectKey](), list[Reference]()
+        for reference in references:
+            at = next((i for i, token in enumerate(tokens) if token.start >= reference.start), len(tokens))
+            size = max(
+                (n for n in (1, 2) if at >= n and match_words(tokens, at - n, self.vocabulary.words('except')) == n),
+                default=0,
+            )
+            whole = at - size == 0 or self.vocabulary.has(tokens[at - size - 1].folded, 'except', 'all') if size else False
+            if size and (whole or tokens[at - 1].folded != 'but'):
+                reference = replace(reference, excluded=True)
+                if whole:
+                    left_out.update(reference.keys)
+            found.append(reference)
+        rest = tuple(ref for ref in resolver.shown() if ref.key not in left_out)
+        if left_out and rest and len(rest) < len(resolver.shown()):
+            first = tokens[0]
+            found.append(
+                Reference(first.text, first.start, first.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest)
+            )
+        return found
+
+    def _implicit(self, tokens: Sequence[Token], resolver: Resolver) -> Reference:
+        """The object that an elliptical text hangs on; reported at the word that calls for it."""
+        first = tokens[0]
+        narrow = match_words(tokens, 0, self.vocabulary.words('followup', 'narrow'))
+        bare = match_words(tokens, 0, self.vocabulary.words('followup', 'bare')) == len(tokens)
+        objects = resolver.shown() if narrow or bare else ()
+        objects = objects or resolver.focus
+        if match_words(tokens, 0, self.vocabulary.words('followup', 'about')):
+            return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
+        if not objects:
+            return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
+        return Reference('', first.start, first.start, ReferenceStatus.RESOLVED, Source.MEMORY, tuple(objects))
+
+    def _answered(
+        self, request: TurnRequest, memory: Memory, open_question: OpenQuestion, page: ObjectRef | None
+    ) -> Reading | None:
+        """The reading of an answer to the open question; None when the message is something else."""
+        seen = self.finder.look(open_question.candidates)
+        candidates = [seen[key] for key in open_question.candidates if key in seen]
+        chosen = choose(request.message, request.choice, candidates, self.vocabulary)
+        if not chosen:
+            return None
+        resolved = len(chosen) == 1 or not _narrows(chosen, candidates, request.message, self.vocabulary)
+        reply = Reference(
+            request.message,
+            0,
+            len(request.message),
+            ReferenceStatus.RESOLVED if resolved else ReferenceStatus.AMBIGUOUS,
+            Source.CHOICE,
+            tuple(chosen) if resolved else (),
+            () if resolved else tuple(chosen[:MAX_CANDIDATES]),
+        )
+        question = self._read(open_question.question, memory, page)
+        bound = replace(
+            reply,
+            phrase=open_question.question[open_question.start : open_question.end],
+            start=open_question.start,
+            end=open_question.end,
+        )
+        others = [ref for ref in question.bindings if ref.end <= bound.start or ref.start >= bound.end]
+        bindings = tuple(sorted([*others, bound], key=lambda reference: reference.start))
+        return replace(
+            question,
+            message=request.message,
+            references=(reply,),
+            signals=(Signal.CLARIFICATION,),
+            bindings=bindings,
+            resolved_message=resolved_message(open_question.question, bindings),
+            carried=open_question.carried,
+        )
+
+    def _chosen_freely(self, request: TurnRequest, memory: Memory) -> Reading:
+        """A choice without an open question: the object is put into focus and shown."""
+        assert request.choice is not None
+        ref = self.finder.look([request.choice]).get(request.choice)
+        if ref is None:
+            gone = Reference('', 0, 0, ReferenceStatus.GONE)
+            return Reading('', (gone,), bindings=(gone,))
+        chosen = Reference('', 0, 0, ReferenceStatus.RESOLVED, Source.CHOICE, (ref,))
+        topic = read_topic(Annotations(''), (chosen,), memory.topic_domain, self.topics)
+        return Reading('', (chosen,), topic=topic, resolved_message=ref.display, bindings=(chosen,))
+
+
+_CARRYING = {Signal.ELLIPSIS, Signal.SUBSTITUTION, Signal.CONTINUATION, Signal.NARROWING}
+
+
+def _wanted(annotations: Annotations, phrases: Sequence[Phrase]) -> Noun | None:
+    """The kind of object that a text asks for: its first noun that belongs to no phrase and no name."""
+    taken = [(phrase.start, phrase.end) for phrase in phrases] + [(name.start, name.end) for name in annotations.names]
+    taken += [(name.noun.start, name.noun.end) for name in annotations.names if name.noun]
+    for span in annotations.nouns:
+        if not any(start <= span.start < end for start, end in taken):
+            return span.noun
+    return None
+
+
+def _name(span: NameSpan, matches: Sequence[ObjectRef]) -> Reference:
+    status = (
+        ReferenceStatus.RESOLVED if len(matches) == 1
+        else ReferenceStatus.AMBIGUOUS if matches
+        else ReferenceStatus.UNRESOLVED
+    )  # fmt: skip
+    return Reference(
+        span.text,
+        span.start,
+        span.end,
+        status,
+        Source.NAME if matches else None,
+        tuple(matches) if len(matches) == 1 else (),
+        tuple(matches[:MAX_CANDIDATES]) if len(matches) > 1 else (),
+        span.noun.noun if span.noun else None,
+    )
+
+
+def _narrows(
+    chosen: Sequence[ObjectRef], candidates: Sequence[ObjectRef], message: str, words: Vocabulary
+) -> bool:
+    """Whether an answer that fits several leaves the question open ("the one in Ohio"), or asks for all of them."""
+    tokens = tokenise(message)
+    wholes = {*words.words('except', 'all'), *words.words('pronouns', 'plural')}
+    return not any(token.folded in wholes for token in tokens) and len(chosen) <= len(candidates)

@@ -1,0 +1,106 @@
+"""Live NetBox objects as one user may see them: the adapter behind `conversation.ports.ObjectFinder`."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from ..conversation.objects import Annotations, Noun, ObjectKey, ObjectRef
+from ..conversation.ports import PageHint
+from ..conversation.text import fold, tokenise
+from .catalogue import kind, kinds
+from .describe import describe_all
+from .errors import QueryError
+from .execution import Inventory
+from .names import NameSearch
+from .nouns import inventory_words, live_nouns, nouns_in, values_in
+from .pages import object_of_path
+from .query import Action, InventoryQuery
+from .relations import relates
+from .sketches import traits_of, words_of
+
+__all__ = ('LiveFinder',)
+
+
+@dataclass(frozen=True)
+class LiveFinder:
+    """Finds objects by name, by key and by relation, never one that `user` may not see."""
+
+    user: Any
+
+    def annotate(self, text: str, scope: Sequence[ObjectKey] = ()) -> Annotations:
+        """Names, nouns and values in `text`; at most two statements, whatever its length."""
+        tokens = tokenise(text)
+        search = NameSearch(self.user, text, tokens, nouns_in(tokens))
+        names = search.run()
+        named = [key for span in names for key in span.keys if key.object_type == 'dcim.device' and len(span.keys) == 1]
+        names += search.components(named or scope, names)
+        nouns = nouns_in(tokens, live_nouns(search.roles))
+        names = tuple(span for span in names if not _is_role_word(span, nouns))
+        names = tuple(sorted([*names, *search.unknown(names)], key=lambda span: span.start))
+        inside = [(span.start, span.end) for span in names]
+        free = tuple(noun for noun in nouns if not any(start <= noun.start < end for start, end in inside))
+        values = tuple(v for v in values_in(tokens) if not any(start <= v.start < end for start, end in inside))
+        return Annotations(text, names, free, values)
+
+    def look(self, keys: Iterable[ObjectKey]) -> Mapping[ObjectKey, ObjectRef]:
+        """Those of `keys` that exist and may be seen; one statement per type."""
+        ids: dict[str, set[int]] = {}
+        for key in keys:
+            ids.setdefault(key.object_type, set()).add(key.object_id)
+        found: dict[ObjectKey, ObjectRef] = {}
+        for object_type, pks in ids.items():
+            if object_type in kinds():
+                queryset = kind(object_type).model.objects.restrict(self.user, 'view').filter(pk__in=pks)  # type: ignore[attr-defined]
+                found |= {ref.key: ref for ref in self._sketched(list(queryset))}
+        return found
+
+    def related(self, anchor: ObjectKey, noun: Noun, limit: int) -> tuple[ObjectRef, ...]:
+        """Up to `limit` objects of the noun's kind that belong to `anchor`, or that it belongs to."""
+        found: list[ObjectRef] = []
+        for object_type in noun.object_types:
+            if object_type not in kinds() or not relates(anchor.object_type, object_type):
+                continue
+            filters = {f'{trait.name}_id': tuple(t.object_id for t in noun.traits) for trait in noun.traits}
+            query = InventoryQuery(Action.LIST, object_type, filters, subjects=(anchor,), limit=limit)
+            try:
+                found += self._sketched(list(Inventory(self.user).run(query).objects))
+            except QueryError:
+                continue
+        return tuple(found[:limit])
+
+    def relates(self, object_type: str, noun: Noun) -> bool:
+        """Whether objects of that type have objects of the noun's kind, or belong to some."""
+        return object_type in kinds() and any(
+            kind_ in kinds() and kind_ != object_type and relates(object_type, kind_, direct=True)
+            for kind_ in noun.object_types
+        )
+
+    def is_place(self, object_type: str) -> bool:
+        """Whether one can be "there"."""
+        return object_type in inventory_words()['places']['types']
+
+    def is_party(self, object_type: str) -> bool:
+        """Whether one is "they" though it is one."""
+        return object_type in inventory_words()['parties']['types']
+
+    def page(self, hint: PageHint) -> ObjectRef | None:
+        """The object that a page is about, if it may be seen."""
+        key = hint.key or object_of_path(hint.path)
+        return self.look([key]).get(key) if key else None
+
+    def _sketched(self, objects: Sequence[Any]) -> list[ObjectRef]:
+        found = []
+        for obj, ref in zip(objects, describe_all(objects, self.user), strict=True):
+            words = words_of(ref.display, ref.detail, getattr(obj, 'description', '') or '')
+            kind_name = str(obj._meta.verbose_name)
+            found.append(replace(ref, kind=kind_name, traits=traits_of(obj), words=words))
+        return found
+
+
+def _is_role_word(span: Any, nouns: Sequence[Any]) -> bool:
+    """A role in a text is a noun for the objects that have it, unless its type is said ("the role Router")."""
+    if span.noun and fold(span.noun.noun.label) != fold(span.text):
+        return False
+    return all(key.object_type == 'dcim.devicerole' for key in span.keys) and any(
+        noun.noun.traits and noun.start <= span.start < noun.end for noun in nouns
+    )

@@ -1,0 +1,155 @@
+"""Which words stand for which kinds of objects: NetBox's own names for them, and what people call them."""
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from django.utils.translation import override
+
+from ..conversation.objects import Noun, NounSpan, ObjectRef, Trait, ValueSpan
+from ..conversation.text import Token, fold
+from .catalogue import Kind, kinds
+
+__all__ = ('inventory_words', 'live_nouns', 'nouns_in', 'singulars', 'values_in')
+
+LONGEST = 4
+
+# Whose rows are words for objects of other kinds: "the router", "that switch".
+ROLE_NOUNS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    'dcim.devicerole': ('role', ('dcim.device', 'virtualization.virtualmachine')),
+}
+
+
+@lru_cache(maxsize=8)
+def inventory_words(language: str = 'en') -> Mapping[str, Any]:
+    """The data file of a language: synonyms, shared words, values, places, parties."""
+    path = files(__package__) / 'words' / f'{language}.toml'
+    return tomllib.loads(path.read_text(encoding='utf-8'))
+
+
+def singulars(word: str) -> tuple[str, ...]:
+    """What an English plural may be the plural of, the word itself first."""
+    found = [word]
+    if len(word) > 3 and word.endswith('ies'):
+        found.append(f'{word[:-3]}y')
+    if len(word) > 3 and word.endswith('es'):
+        found.append(word[:-2])
+    if len(word) > 2 and word.endswith('s') and not word.endswith('ss'):
+        found.append(word[:-1])
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A word for a kind of object, and whether it means several."""
+
+    noun: Noun
+    plural: bool
+
+
+@lru_cache(maxsize=1)
+def _index() -> Mapping[str, Entry]:
+    """Folded word or words → what they stand for; NetBox's own names win over synonyms."""
+    words = inventory_words()
+    found: dict[str, Entry] = {}
+
+    def add(text: str, types: tuple[str, ...], label: str, plural: bool) -> None:
+        found.setdefault(fold(text), Entry(Noun(types, label=label), plural))
+
+    with override('en'):
+        for object_type, kind in kinds().items():
+            types = tuple(words['shared'].get(fold(kind.model._meta.verbose_name), (object_type,)))
+            for text, plural in _own_names(kind):
+                add(text, types, str(kind.model._meta.verbose_name), plural)
+    for object_type, synonyms in words['synonyms'].items():
+        if object_type not in kinds():
+            continue
+        for text in synonyms:
+            types = tuple(words['shared'].get(text, (object_type,)))
+            add(text, types, text, False)
+            add(words['plurals'].get(text, _plural(text)), types, text, True)
+    return found
+
+
+def _own_names(kind: Kind) -> Iterator[tuple[str, bool]]:
+    meta = kind.model._meta
+    yield str(meta.verbose_name), False
+    yield str(meta.verbose_name_plural), True
+    yield f'{meta.verbose_name}s', True
+
+
+def _plural(text: str) -> str:
+    return f'{text[:-1]}ies' if text.endswith('y') and text[-2] not in 'aeiou' else f'{text}s'
+
+
+def nouns_in(tokens: Sequence[Token], live: Mapping[str, Entry] | None = None) -> tuple[NounSpan, ...]:
+    """The nouns among `tokens`, the longest that stand at each place; `live` are those of `live_nouns`."""
+    spans, at = list[NounSpan](), 0
+    while at < len(tokens):
+        for size in range(min(LONGEST, len(tokens) - at), 0, -1):
+            run = tokens[at : at + size]
+            if any(token.closes for token in run[:-1]):
+                continue
+            words = ' '.join([*(token.folded for token in run[:-1]), run[-1].base])
+            entry = (live or {}).get(words) or _index().get(words)
+            if entry:
+                spans.append(NounSpan(run[0].start, run[-1].end - _ending(run[-1]), entry.noun, entry.plural))
+                at += size
+                break
+        else:
+            at += 1
+    return tuple(spans)
+
+
+def _ending(token: Token) -> int:
+    return len(token.folded) - len(token.base)
+
+
+def live_nouns(roles: Sequence[ObjectRef]) -> Mapping[str, Entry]:
+    """Words that roles give to the objects that have them: the whole name, and its last word ("that switch")."""
+    heads: dict[str, set[Trait]] = {}
+    types: dict[str, tuple[str, ...]] = {}
+    for ref in roles:
+        trait_name, of_types = ROLE_NOUNS[ref.key.object_type]
+        trait = Trait(trait_name, *ref.key)
+        name = fold(ref.display)
+        for word in {name, name.split()[-1]} if name else ():
+            heads.setdefault(word, set()).add(trait)
+            types[word] = of_types
+    found = {}
+    for word, traits in heads.items():
+        noun = Noun(types[word], frozenset(traits), word)
+        found[word] = Entry(noun, False)
+        found.setdefault(_plural(word) if not word.endswith('ch') else f'{word}es', Entry(noun, True))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _values() -> Mapping[str, dict[str, dict[str, Any]]]:
+    """Folded label or value of a status → object type → FilterSet parameter and value."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    with override('en'):
+        for object_type, kind in kinds().items():
+            if 'status' not in kind.filterset.base_filters:
+                continue
+            for value, label in kind.model._meta.get_field('status').flatchoices:
+                for word in {fold(str(label)), fold(str(value))}:
+                    found.setdefault(word, {})[object_type] = {'status': value}
+    for word, types in inventory_words()['values'].items():
+        found.setdefault(word, {}).update(types)
+    return found
+
+
+def values_in(tokens: Sequence[Token]) -> tuple[ValueSpan, ...]:
+    """The words among `tokens` that are values of a choice field, such as `active`."""
+    spans = []
+    for at, token in enumerate(tokens):
+        for size in (2, 1):
+            run = tokens[at : at + size]
+            if len(run) == size and (found := _values().get(' '.join(item.folded for item in run))):
+                spans.append(ValueSpan(token.start, run[-1].end, found))
+                break
+    return tuple(spans)
