@@ -69,9 +69,7 @@ class Admitter:
         need(self.user, ChatSession, 'add')
         need(self.user, Interaction, 'add')
         now = timezone.now()
-        row = ChatSession(
-            user=self.user, title=title_from(request.message), interaction_count=1, last_interaction=now
-        )
+        row = ChatSession(user=self.user, title=title_from(request.message), interaction_count=1, last_interaction=now)
         row.save()
         interaction = Interaction.objects.create(
             session=row, sequence=1, turn_id=request.turn_id, author=self.user, query=request.message
@@ -98,9 +96,7 @@ class Admitter:
             Interaction.objects.filter(pk__in=[other.pk for other in others]).update(
                 status=InteractionStatus.INTERRUPTED.value, reason='interrupted'
             )
-        interaction = append(
-            row, self.user, Interaction(turn_id=request.turn_id, query=request.message), now
-        )
+        interaction = append(row, self.user, Interaction(turn_id=request.turn_id, query=request.message), now)
         return Admission(session_value(row), interaction_value(interaction))
 
     def _again(self, same: Interaction, row: ChatSession, now: datetime) -> Admission | None:

@@ -9,7 +9,12 @@ from ..conversation.objects import ObjectKey
 from ..conversation.session import EntityReference, Interaction, InteractionStatus, SaidBy, Session, SessionStatus
 
 __all__ = (
-    'interaction_value', 'keys', 'open_question_json', 'open_question_value', 'pairs', 'reference_value',
+    'interaction_value',
+    'keys',
+    'open_question_json',
+    'open_question_value',
+    'pairs',
+    'reference_value',
     'session_value',
 )
 

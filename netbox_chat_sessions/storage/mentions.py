@@ -1,6 +1,6 @@
 """Entity references after an interaction that mentioned objects."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection
@@ -8,7 +8,7 @@ from django.db import connection
 from ..conversation.memory import Mention, strongest
 from ..models import EntityReference
 
-__all__ = ('mention',)
+__all__ = ('mention', 'told_apart')
 
 LONGEST = EntityReference._meta.get_field('object_repr').max_length
 
@@ -35,15 +35,18 @@ ON CONFLICT (session_id, object_type_id, object_id) DO UPDATE SET
 """
 
 
-def mention(session_id: int, sequence: int, mentions: Iterable[Mention], now: datetime) -> None:
-    """Enter `mentions` of one interaction into the entity memory of a session; at most one statement.
+def told_apart(mentions: Sequence[Mention], now: datetime) -> tuple[tuple[Mention, datetime], ...]:
+    """Each mention of one interaction with a time of its own, a microsecond apart: the later one is the more recent."""
+    return tuple((said, now + timedelta(microseconds=place)) for place, said in enumerate(mentions))
 
-    What was mentioned later in the interaction is more recent, by microseconds.
-    """
-    said = strongest(mentions)
-    if not said:
+
+def mention(session_id: int, sequence: int, mentions: Iterable[Mention], now: datetime) -> None:
+    """Enter `mentions` of one interaction into the entity memory of a session; at most one statement."""
+    timed = told_apart(strongest(mentions), now)
+    if not timed:
         return
-    types = [mention.ref.key.object_type.split('.') for mention in said]
+    said = [mentioned for mentioned, _at in timed]
+    types = [mentioned.ref.key.object_type.split('.') for mentioned in said]
     with connection.cursor() as cursor:
         cursor.execute(
             UPSERT,
@@ -52,9 +55,9 @@ def mention(session_id: int, sequence: int, mentions: Iterable[Mention], now: da
                 'sequence': sequence,
                 'apps': [app_label for app_label, _model in types],
                 'models': [model for _app_label, model in types],
-                'ids': [mention.ref.key.object_id for mention in said],
-                'names': [mention.ref.display[:LONGEST] for mention in said],
-                'times': [now + timedelta(microseconds=place) for place in range(len(said))],
-                'said_by': [mention.said_by.value for mention in said],
+                'ids': [mentioned.ref.key.object_id for mentioned in said],
+                'names': [mentioned.ref.display[:LONGEST] for mentioned in said],
+                'times': [at for _mentioned, at in timed],
+                'said_by': [mentioned.said_by.value for mentioned in said],
             },
         )

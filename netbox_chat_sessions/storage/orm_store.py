@@ -68,9 +68,9 @@ class OrmSessionStore:
 
     def fail(self, admission: Admission, status: InteractionStatus, reason: str) -> None:
         """Close an interaction without an answer; see `SessionStore.fail`."""
-        models.Interaction.objects.filter(
-            pk=admission.interaction.id, status=InteractionStatus.PENDING.value
-        ).update(status=status.value, reason=reason[:100])
+        models.Interaction.objects.filter(pk=admission.interaction.id, status=InteractionStatus.PENDING.value).update(
+            status=status.value, reason=reason[:100]
+        )
 
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store an interaction answered elsewhere; see `SessionStore.record`."""

@@ -19,7 +19,9 @@ MOST_LISTS = 8
 # Questions that came to nothing are no part of the conversation.
 _NOTHING = Q(status=InteractionStatus.PENDING.value) | Q(
     status__in=[
-        InteractionStatus.FAILED.value, InteractionStatus.INTERRUPTED.value, InteractionStatus.STOPPED.value,
+        InteractionStatus.FAILED.value,
+        InteractionStatus.INTERRUPTED.value,
+        InteractionStatus.STOPPED.value,
     ],
     reply={},
 )

@@ -1,0 +1,151 @@
+"""Who finds which session, and how it moves from status to status."""
+
+import pytest
+
+from netbox_chat_sessions.conversation.errors import PermissionMissing, SessionEnded, SessionNotFound
+from netbox_chat_sessions.conversation.ports import SessionEventType
+from netbox_chat_sessions.conversation.session import SessionStatus
+
+from .turns import END, HANDOFF, ask, device, outcome, rack, said, talk
+
+ACTIVE, WAITING, ENDED, EXPIRED = SessionStatus
+
+
+def test_a_new_session_is_empty(world, store):
+    session = store.open('Racks in Akron')
+    assert (session.title, session.status, session.interaction_count) == ('Racks in Akron', ACTIVE, 0)
+    assert session.user_id == world.ids['owner']
+    assert store.find(session.id) == session
+    assert store.recall(session).empty
+
+
+@pytest.mark.parametrize('action', ['view', 'end', 'handoff', 'release', 'change'])
+def test_hidden_sessions_look_missing(world, store, action):
+    session = store.open()
+    with pytest.raises(SessionNotFound) as hidden:
+        world.store('stranger').find(session.id, action)
+    with pytest.raises(SessionNotFound) as missing:
+        world.store('stranger').find(session.id + 1000, action)
+    assert hidden.value.detail == missing.value.detail
+
+
+@pytest.mark.parametrize(
+    ('who', 'action', 'permitted'),
+    [
+        ('owner', 'view', True),
+        ('owner', 'handoff', True),
+        ('owner', 'end', True),
+        ('owner', 'release', False),
+        ('guest', 'view', True),
+        ('guest', 'handoff', True),
+        ('guest', 'end', False),
+        ('operator', 'release', True),
+    ],
+)
+def test_permissions_for_what_is_visible(world, store, who, action, permitted):
+    session = store.open()
+    world.share(session.id, 'guest')
+    if permitted:
+        assert world.store(who).find(session.id, action) == session
+    else:
+        with pytest.raises(PermissionMissing, match=f'netbox_chat_sessions.{action}_chatsession'):
+            world.store(who).find(session.id, action)
+
+
+@pytest.mark.parametrize(
+    ('message', 'title'),
+    [
+        ('how full is  the\nrack?', 'how full is the rack?'),
+        ('', ''),
+        ('x' * 100, 'x' * 100),
+        ('x' * 101, 'x' * 99 + '…'),
+        ('word ' * 30, 'word ' * 18 + 'word' + '…'),
+    ],
+)
+def test_the_first_message_is_the_title(store, message, title):
+    assert talk(store, message).session.title == title
+    assert len(title) <= 100
+
+
+@pytest.mark.parametrize(
+    ('before', 'action', 'target', 'event'),
+    [
+        (ACTIVE, 'handoff', WAITING, SessionEventType.HANDOFF_REQUESTED),
+        (ACTIVE, 'end', ENDED, SessionEventType.END_REQUESTED),
+        (WAITING, 'end', ENDED, SessionEventType.END_REQUESTED),
+        (WAITING, 'release', ACTIVE, None),
+        # Twice is no change, and tells nobody again.
+        (WAITING, 'handoff', WAITING, None),
+        (ENDED, 'end', ENDED, None),
+        (ACTIVE, 'release', ACTIVE, None),
+    ],
+)
+def test_status_changes(world, store, before, action, target, event):
+    session = talk(store, 'the rack', mentions=said(rack(1), device(2))).session
+    world.put(session.id, before)
+    operator = world.store('operator')
+    with world.committing():
+        changed = operator.change_status(session.id, action, target, 'wants a person')
+    assert changed.status is target is operator.find(session.id).status
+    assert [published.type for published in world.events.published] == ([event] if event else [])
+    for published in world.events.published:
+        assert published.session.id == session.id
+        assert published.actor_id == world.ids['operator']
+        assert published.reason == 'wants a person'
+        assert [entity.display for entity in published.entities] == ['sw2', 'R1']
+
+
+@pytest.mark.parametrize(
+    ('before', 'action', 'target'),
+    [
+        (ENDED, 'handoff', WAITING),
+        (ENDED, 'release', ACTIVE),
+        (EXPIRED, 'end', ENDED),
+        (EXPIRED, 'handoff', WAITING),
+        (EXPIRED, 'release', ACTIVE),
+    ],
+)
+def test_status_changes_that_are_not_allowed(world, store, before, action, target):
+    session = store.open()
+    world.put(session.id, before)
+    operator = world.store('operator')
+    with world.committing(), pytest.raises(SessionEnded):
+        operator.change_status(session.id, action, target)
+    assert operator.find(session.id).status is before
+    assert not world.events.published
+
+
+@pytest.mark.parametrize(
+    ('decision', 'status', 'event'),
+    [
+        (HANDOFF, WAITING, SessionEventType.HANDOFF_REQUESTED),
+        (END, ENDED, SessionEventType.END_REQUESTED),
+    ],
+)
+def test_words_that_hand_over_or_end(world, store, decision, status, event):
+    first = talk(store, 'the rack', mentions=said(rack(1)))
+    with world.committing():
+        done = talk(store, 'get me a person', first.session.id, decision=decision, agent='')
+    assert done.session.status is status is store.find(first.session.id).status
+    assert done.session.active_agent == 'inventory'
+    assert [(published.type, published.entities[0].key) for published in world.events.published] == [
+        (event, rack(1).key)
+    ]
+
+
+def test_a_handoff_that_waits_is_told_once(world, store):
+    with world.committing():
+        session = talk(store, 'get me a person', decision=HANDOFF, agent='').session
+        talk(store, 'hello?', session.id, decision=HANDOFF, agent='')
+    assert len(world.events.published) == 1
+
+
+def test_a_session_that_ended_meanwhile_stays_ended(world, store):
+    admission = talk(store, 'first')
+    pending = ask(store, 'get me a person', admission.session.id)
+    with world.committing():
+        store.change_status(admission.session.id, 'end', ENDED)
+        done = store.remember(pending, outcome('get me a person', decision=HANDOFF, agent=''))
+    assert done.session.status is ENDED
+    assert done.interaction.response == 'Yes.'
+    assert [published.type for published in world.events.published] == [SessionEventType.END_REQUESTED]
