@@ -43,6 +43,15 @@ class ChatSessionsConfig(PluginConfig):
         events.register()
         add_checkout_templates()
         super().ready()
+        register_system_job()
+
+
+def register_system_job() -> None:
+    """Let NetBox's own worker clean up where the settings say so; importing the job registers it."""
+    from .settings import get
+
+    if get().cleanup_runner == 'netbox':
+        from . import jobs  # noqa: F401
 
 
 def add_checkout_templates() -> None:

@@ -121,7 +121,7 @@ class CleanupService:
         return ChatSession.objects.filter(quiet, ~Exists(running))
 
     def _log(self, part: str, report: CleanupReport) -> CleanupReport:
-        logger.info('Cleanup, %s: %s', part, describe(report))
+        logger.info('Cleanup (%s): %s', part, describe(report))
         return report
 
 
