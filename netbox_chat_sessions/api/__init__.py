@@ -1,0 +1,1 @@
+"""REST API of the plugin, under `/api/plugins/chat-sessions/`."""

@@ -1,0 +1,53 @@
+"""A finished turn as the REST contract shows it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.reverse import reverse
+
+from ..conversation.session import Interaction, Session
+from ..conversation.turn import TurnResult
+from ..models import ChatSession
+
+__all__ = ('accepted_json', 'answer_json', 'session_json')
+
+NAMESPACE = 'plugins-api:netbox_chat_sessions-api'
+
+
+def session_json(session: Session, request: Request) -> dict[str, Any]:
+    """The session of a turn."""
+    return {
+        'id': session.id,
+        'url': reverse(f'{NAMESPACE}:chatsession-detail', kwargs={'pk': session.id}, request=request),
+        'display': str(ChatSession(pk=session.id, title=session.title)),
+        'title': session.title,
+        'status': session.status.value,
+        'topic_domain': session.topic_domain or None,
+        'active_agent': session.active_agent or None,
+    }
+
+
+def interaction_json(interaction: Interaction, request: Request) -> dict[str, Any]:
+    """The stored interaction of a turn."""
+    return {
+        'id': interaction.id,
+        'url': reverse(f'{NAMESPACE}:interaction-detail', kwargs={'pk': interaction.id}, request=request),
+        'sequence': interaction.sequence,
+        'status': interaction.status.value,
+    }
+
+
+def accepted_json(session: Session, interaction: Interaction, request: Request) -> dict[str, Any]:
+    """Where the question is stored."""
+    return {'session': session_json(session, request), 'interaction': interaction_json(interaction, request)}
+
+
+def answer_json(result: TurnResult, request: Request) -> Mapping[str, Any]:
+    """The answer of `chat/`; a turn that was not stored has no session and an empty interaction."""
+    stored = (
+        {'session': None, 'interaction': {}}
+        if result.session is None or result.interaction is None
+        else accepted_json(result.session, result.interaction, request)
+    )
+    return {**stored, 'turn': result.turn, 'reply': result.reply, 'control': result.control}

@@ -1,0 +1,25 @@
+"""What the views have in common in the OpenAPI schema."""
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+
+from .serializers import ErrorSerializer
+
+__all__ = ('ERRORS', 'SESSION_ID', 'errors')
+
+ERRORS = {
+    400: 'The request is wrong, field by field',
+    403: 'Not authenticated, or the permission that is named is missing',
+    404: 'There is no such session or record that the caller may see',
+    409: 'session_ended: it takes no more turns; turn_in_progress: another turn is being answered',
+    413: 'The body has more than 64 KiB',
+    429: 'Too many turns; Retry-After says when to go on',
+    503: 'busy: the database does not answer; the same request may be sent again',
+}
+
+
+def errors(*codes: int) -> dict[int, OpenApiResponse]:
+    """Responses for the schema, by status code."""
+    return {code: OpenApiResponse(ErrorSerializer, ERRORS[code]) for code in codes}
+
+
+SESSION_ID = OpenApiParameter('id', int, OpenApiParameter.PATH, description='ID of the session')

@@ -1,0 +1,131 @@
+"""Interaction records."""
+
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext_lazy as _
+from netbox.api.fields import ChoiceField
+from netbox.api.serializers.base import BaseModelSerializer
+from rest_framework import serializers
+from users.api.serializers import UserSerializer
+
+from ...choices import DecidedByChoices, DecisionChoices, InteractionStatusChoices, RatingChoices
+from ...models import Interaction
+from ...storage.withholding import readable
+from .sessions import ChatSessionSerializer
+
+__all__ = ('InteractionSerializer',)
+
+# What the memory keeps beside the reading, for itself.
+INTERNAL = ('about', 'open_question')
+FEEDBACK = {'rating', 'rating_comment'}
+
+
+class InteractionSerializer(BaseModelSerializer):
+    """One exchange of a session. Only the feedback (rating and comment) can be set.
+
+    The view says in the context which interactions are `withheld`: they mention objects that the reader may not see.
+    Without that, all of them are.
+    """
+
+    session = ChatSessionSerializer(nested=True, read_only=True)
+    author = UserSerializer(nested=True, read_only=True)
+    status = ChoiceField(choices=InteractionStatusChoices, read_only=True)
+    decision = ChoiceField(choices=DecisionChoices, read_only=True)
+    decided_by = ChoiceField(choices=DecidedByChoices, read_only=True)
+    rating = ChoiceField(choices=RatingChoices, required=False, allow_blank=True)
+    reply = serializers.DictField(read_only=True, help_text=_('As in the answer to the turn'))
+    reading = serializers.DictField(read_only=True, help_text=_('References, follow-up and topic'))
+    listed = serializers.ListField(
+        child=serializers.ListField(), read_only=True, help_text=_('Object type and ID, in the order shown')
+    )
+    withheld = serializers.SerializerMethodField(
+        help_text=_('It mentions objects that you may not see, so its text is left out')
+    )
+
+    class Meta:
+        model = Interaction
+        fields = (
+            'id',
+            'url',
+            'display_url',
+            'display',
+            'session',
+            'sequence',
+            'turn_id',
+            'status',
+            'author',
+            'query',
+            'response',
+            'reply',
+            'reading',
+            'decision',
+            'decided_by',
+            'confidence',
+            'reason',
+            'agent',
+            'listed',
+            'tokens',
+            'duration_ms',
+            'rating',
+            'rating_comment',
+            'created',
+            'answered',
+            'withheld',
+        )
+        brief_fields = ('id', 'url', 'display', 'sequence', 'status')
+        read_only_fields = (
+            'sequence',
+            'turn_id',
+            'query',
+            'response',
+            'confidence',
+            'reason',
+            'agent',
+            'tokens',
+            'duration_ms',
+            'answered',
+        )
+
+    def get_withheld(self, obj: Interaction) -> bool:
+        """Whether the reader may not see what it mentions."""
+        withheld = self.context.get('withheld')
+        return withheld is None or obj.pk in withheld
+
+    def to_representation(self, instance: Interaction) -> dict[str, Any]:
+        """The record as its reader may see it."""
+        shown = super().to_representation(instance)
+        text = readable(instance, self.reader, withheld=self.get_withheld(instance))
+        reading = {name: value for name, value in text.reading.items() if name not in INTERNAL}
+        said = {
+            'query': text.query,
+            'response': text.response,
+            'reply': text.reply,
+            'reading': reading,
+            'listed': text.listed,
+        }
+        return shown | {name: value for name, value in said.items() if name in shown}
+
+    @property
+    def reader(self) -> Any:
+        """Who reads; nobody in particular where there is no request."""
+        request = self.context.get('request')
+        return request.user if request else AnonymousUser()
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The feedback.
+
+        Raises:
+            ValidationError: Something else was sent: a record of what was said is not edited.
+        """
+        if isinstance(data, dict) and (others := sorted(set(data) - FEEDBACK)):
+            refusal = [_('Only rating and rating_comment can be set.')]
+            raise serializers.ValidationError(dict.fromkeys(others, refusal))
+        return super().to_internal_value(data)
+
+    def update(self, instance: Interaction, validated_data: dict[str, Any]) -> Interaction:
+        """Write the feedback and nothing else: the turn may be finishing at this moment."""
+        for name, value in validated_data.items():
+            setattr(instance, name, value)
+        instance.save(update_fields=list(validated_data))
+        return instance

@@ -1,0 +1,99 @@
+"""Session records."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from netbox.api.fields import ChoiceField, SerializedPKRelatedField
+from netbox.api.serializers.base import ValidatedModelSerializer
+from netbox.api.serializers.features import CustomFieldModelSerializer, TaggableModelSerializer
+from users.api.serializers import UserSerializer
+from users.models import User
+
+from ...choices import SessionStatusChoices
+from ...models import ChatSession
+
+__all__ = ('ChatSessionSerializer',)
+
+
+class ParticipantField(SerializedPKRelatedField):
+    """Users by ID: those that the caller may see, the caller, and those who take part already.
+
+    Others answer like users that do not exist.
+    """
+
+    def get_queryset(self) -> QuerySet[User]:
+        """The users that may be named."""
+        caller = self.context['request'].user
+        known = Q(pk__in=User.objects.restrict(caller, 'view').values('pk')) | Q(pk=caller.pk)
+        session = self.root.instance
+        if isinstance(session, ChatSession):
+            known |= Q(pk__in=session.participants.values('pk'))
+        return User.objects.filter(known)
+
+
+class ChatSessionSerializer(TaggableModelSerializer, CustomFieldModelSerializer, ValidatedModelSerializer):
+    """A conversation of one user, perhaps shared with participants. Only title, participants and tags can be set."""
+
+    user = UserSerializer(nested=True, read_only=True)
+    participants = ParticipantField(
+        queryset=User.objects.all(), serializer=UserSerializer, nested=True, required=False, many=True
+    )
+    status = ChoiceField(choices=SessionStatusChoices, read_only=True)
+
+    class Meta:
+        model = ChatSession
+        fields = (
+            'id',
+            'url',
+            'display_url',
+            'display',
+            'user',
+            'participants',
+            'title',
+            'status',
+            'topic_domain',
+            'active_agent',
+            'interaction_count',
+            'last_interaction',
+            'handoff_requested',
+            'handoff_reason',
+            'ended',
+            'tags',
+            'custom_fields',
+            'created',
+            'last_updated',
+        )
+        brief_fields = ('id', 'url', 'display', 'title', 'status')
+        read_only_fields = (
+            'topic_domain',
+            'active_agent',
+            'interaction_count',
+            'last_interaction',
+            'handoff_requested',
+            'handoff_reason',
+            'ended',
+        )
+
+    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Make the caller the owner of a new session, and note that a person gave the title."""
+        if not self.nested:
+            if self.instance is None:
+                data['user'] = self.context['request'].user
+            if 'title' in data:
+                data['title_is_manual'] = bool(data['title'])
+        return super().validate(data)
+
+    def update(self, instance: ChatSession, validated_data: dict[str, Any]) -> ChatSession:
+        """Write the fields that were sent and no others: a turn may be changing the session at this moment."""
+        participants = validated_data.pop('participants', None)
+        tags, add, remove = (validated_data.pop(name, None) for name in ('tags', 'add_tags', 'remove_tags'))
+        for name, value in validated_data.items():
+            setattr(instance, name, value)
+        instance.save(update_fields=[*validated_data, 'last_updated'])
+        if participants is not None:
+            instance.participants.set(participants)
+        if tags is not None:
+            self._save_tags(instance, tags)
+        instance.tags.add(*(tag.name for tag in add or ()))
+        instance.tags.remove(*(tag.name for tag in remove or ()))
+        return instance

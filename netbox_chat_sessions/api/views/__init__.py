@@ -1,0 +1,27 @@
+"""Views of the REST API."""
+
+from .chat import ChatView
+from .context import SessionContextView
+from .control import SessionEndView, SessionHandoffView, SessionReleaseView
+from .entity_references import EntityReferenceViewSet
+from .interactions import InteractionViewSet, SessionInteractionViewSet
+from .memory import SessionMemoryViewSet
+from .preview import SessionClassifyView, SessionResolveView
+from .root import ChatSessionsRootView
+from .sessions import ChatSessionViewSet
+
+__all__ = (
+    'ChatSessionViewSet',
+    'ChatSessionsRootView',
+    'ChatView',
+    'EntityReferenceViewSet',
+    'InteractionViewSet',
+    'SessionClassifyView',
+    'SessionContextView',
+    'SessionEndView',
+    'SessionHandoffView',
+    'SessionInteractionViewSet',
+    'SessionMemoryViewSet',
+    'SessionReleaseView',
+    'SessionResolveView',
+)

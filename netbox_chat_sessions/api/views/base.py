@@ -1,0 +1,42 @@
+"""What the API's views share."""
+
+from typing import Any
+
+from django.db.models import Model
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.views import APIView
+from utilities.permissions import get_permission_for_model
+
+from ..errors import ErrorBodies
+from ..parsers import BoundedJSONParser
+from ..permissions import NamedPermissions, missing
+
+__all__ = ('ConversationView', 'permitted')
+
+
+class ConversationView(ErrorBodies, APIView):
+    """A view over the conversation rather than over one model.
+
+    Attributes:
+        required_permissions: Method → the permission that somebody needs to be let in at all; for which session, the
+            store decides.
+    """
+
+    permission_classes = [NamedPermissions]
+    parser_classes = [BoundedJSONParser]
+    required_permissions: dict[str, str] = {}
+
+
+def permitted(model: type[Model], user: Any, action: str, **lookup: Any) -> Any:
+    """The record that `lookup` finds, if `user` has the permission `action` for it.
+
+    Raises:
+        Http404: There is none that the user may see.
+        PermissionDenied: The user may see it, but not do this; the missing permission is named.
+    """
+    if record := model.objects.restrict(user, action).filter(**lookup).first():
+        return record
+    if model.objects.restrict(user, 'view').filter(**lookup).exists():
+        raise exceptions.PermissionDenied(missing(get_permission_for_model(model, action)))
+    raise Http404

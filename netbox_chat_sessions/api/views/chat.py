@@ -1,0 +1,81 @@
+"""The main door: one turn of a conversation."""
+
+from typing import Any
+
+from django.http import StreamingHttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+
+from ...conversation.ports import TurnRequest
+from ...wiring import turn_service
+from ..answers import answer_json
+from ..permissions import missing
+from ..schema import errors
+from ..serializers import ChatAnswerSerializer, ChatTurnSerializer
+from ..streaming import EventStream, EventStreamRenderer
+from ..throttling import TurnThrottle
+from .base import ConversationView
+
+__all__ = ('ChatView',)
+
+OPEN_SESSION = 'netbox_chat_sessions.add_chatsession'
+
+
+class ChatView(ConversationView):
+    """One turn: understand, answer, remember.
+
+    Without `session` a new one is opened. `Accept: text/event-stream` streams what happens as it happens: `accepted`,
+    `stage`, `delta`, `final`, `error`. The preference `respond-async` (RFC 7240) is not honoured yet, so there is no
+    `Preference-Applied` in the answer.
+    """
+
+    renderer_classes = [*api_settings.DEFAULT_RENDERER_CLASSES, EventStreamRenderer]
+    throttle_classes = [TurnThrottle]
+
+    @extend_schema(
+        operation_id='plugins_chat_sessions_chat_create',
+        request=ChatTurnSerializer,
+        responses={
+            (200, 'application/json'): ChatAnswerSerializer,
+            (200, 'text/event-stream'): OpenApiResponse(
+                OpenApiTypes.STR, 'Events accepted, stage, delta, final (the JSON answer) and error'
+            ),
+            **errors(400, 403, 404, 409, 413, 429, 503),
+        },
+    )
+    def post(self, request: Request) -> Any:
+        """Take a turn."""
+        asked = ChatTurnSerializer(data=request.data)
+        asked.is_valid(raise_exception=True)
+        turn = asked.turn()
+        self.check_may_open(request, turn)
+        service = turn_service(request.user)
+        if not isinstance(request.accepted_renderer, EventStreamRenderer):
+            return Response(answer_json(service.handle(turn), request))
+        return StreamingHttpResponse(
+            EventStream(service.stream(turn), request),
+            content_type='text/event-stream; charset=utf-8',
+            headers={'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no'},
+        )
+
+    def check_may_open(self, request: Request, turn: TurnRequest) -> None:
+        """Check that the caller may converse at all, where no session says so.
+
+        Raises:
+            PermissionDenied: The permission to open sessions is missing.
+        """
+        if turn.session_id is None and not request.user.has_perm(OPEN_SESSION):
+            raise PermissionDenied(missing(OPEN_SESSION))
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Answer as JSON whatever is no stream: an error before the first event has a status and a body."""
+        response = super().finalize_response(request, response, *args, **kwargs)
+        if isinstance(response, Response) and isinstance(response.accepted_renderer, EventStreamRenderer):
+            response.accepted_renderer = JSONRenderer()
+            response.accepted_media_type = JSONRenderer.media_type
+        return response

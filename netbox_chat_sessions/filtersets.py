@@ -1,0 +1,151 @@
+"""Filters of the lists of sessions, interactions and entity references."""
+
+from typing import Any
+
+import django_filters
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+from netbox.filtersets import BaseFilterSet, NetBoxModelFilterSet
+from users.models import User
+from utilities.filters import MultiValueBigNumberFilter, MultiValueContentTypeFilter
+from utilities.filtersets import register_filterset
+
+from .choices import (
+    DecidedByChoices,
+    DecisionChoices,
+    InteractionStatusChoices,
+    RatingChoices,
+    SaidByChoices,
+    SessionStatusChoices,
+)
+from .models import ChatSession, EntityReference, Interaction
+from .storage.withholding import withheld
+
+__all__ = ('ChatSessionFilterSet', 'EntityReferenceFilterSet', 'InteractionFilterSet')
+
+# A search looks at the newest interactions whose text fits; each has to be checked for what it mentions.
+SEARCHED = 500
+
+
+def visible_sessions(request: HttpRequest | None) -> QuerySet[ChatSession]:
+    """The sessions that a filter may name: of a hidden one it says the same as of one that does not exist."""
+    return ChatSession.objects.restrict(request.user, 'view') if request else ChatSession.objects.all()
+
+
+@register_filterset
+class ChatSessionFilterSet(NetBoxModelFilterSet):
+    """Filters of sessions."""
+
+    # Sessions are not change-logged.
+    created_by_request = None
+    updated_by_request = None
+    modified_by_request = None
+
+    user_id = django_filters.ModelMultipleChoiceFilter(queryset=User.objects.all(), label=_('Owner (ID)'))
+    user = django_filters.ModelMultipleChoiceFilter(
+        field_name='user__username', queryset=User.objects.all(), to_field_name='username', label=_('Owner (name)')
+    )
+    participant_id = django_filters.ModelMultipleChoiceFilter(
+        field_name='participants', queryset=User.objects.all(), label=_('Participant (ID)')
+    )
+    status = django_filters.MultipleChoiceFilter(choices=SessionStatusChoices)
+
+    class Meta:
+        model = ChatSession
+        fields = (
+            'id',
+            'title',
+            'title_is_manual',
+            'topic_domain',
+            'active_agent',
+            'interaction_count',
+            'last_interaction',
+            'handoff_requested',
+            'handoff_reason',
+            'ended',
+        )
+
+    def search(self, queryset: QuerySet[ChatSession], name: str, value: str) -> QuerySet[ChatSession]:
+        """Sessions with these words in their title."""
+        return queryset.filter(title__icontains=value.strip())
+
+
+@register_filterset
+class InteractionFilterSet(BaseFilterSet):
+    """Filters of interactions.
+
+    What was said has no filters of its own: they would tell about texts that are withheld from the reader.
+    """
+
+    q = django_filters.CharFilter(method='search', label=_('Search'))
+    session_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_sessions, label=_('Session (ID)'))
+    user_id = django_filters.ModelMultipleChoiceFilter(
+        field_name='session__user', queryset=User.objects.all(), label=_('Owner of the session (ID)')
+    )
+    author_id = django_filters.ModelMultipleChoiceFilter(queryset=User.objects.all(), label=_('Author (ID)'))
+    status = django_filters.MultipleChoiceFilter(choices=InteractionStatusChoices)
+    decision = django_filters.MultipleChoiceFilter(choices=DecisionChoices)
+    decided_by = django_filters.MultipleChoiceFilter(choices=DecidedByChoices)
+    rating = django_filters.MultipleChoiceFilter(choices=RatingChoices)
+
+    class Meta:
+        model = Interaction
+        fields = (
+            'id',
+            'sequence',
+            'turn_id',
+            'confidence',
+            'reason',
+            'agent',
+            'tokens',
+            'duration_ms',
+            'rating_comment',
+            'created',
+            'answered',
+        )
+
+    def search(self, queryset: QuerySet[Interaction], name: str, value: str) -> QuerySet[Interaction]:
+        """The newest interactions with these words in question or answer, as far as the reader may see them."""
+        if not (words := value.strip()):
+            return queryset
+        said = queryset.filter(query__icontains=words) | queryset.filter(response__icontains=words)
+        found = list(said.order_by('-pk')[:SEARCHED])
+        hidden = withheld(found, self.reader)
+        return queryset.filter(pk__in=[interaction.pk for interaction in found if interaction.pk not in hidden])
+
+    @property
+    def reader(self) -> Any:
+        """Who reads; nobody in particular where there is no request."""
+        return self.request.user if self.request else AnonymousUser()
+
+
+@register_filterset
+class EntityReferenceFilterSet(BaseFilterSet):
+    """Filters of entity references."""
+
+    q = django_filters.CharFilter(method='search', label=_('Search'))
+    session_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_sessions, label=_('Session (ID)'))
+    user_id = django_filters.ModelMultipleChoiceFilter(
+        field_name='session__user', queryset=User.objects.all(), label=_('Owner of the session (ID)')
+    )
+    object_type = MultiValueContentTypeFilter(label=_('Object type'))
+    object_id = MultiValueBigNumberFilter(label=_('Object ID'))
+    said_by = django_filters.MultipleChoiceFilter(choices=SaidByChoices)
+
+    class Meta:
+        model = EntityReference
+        fields = (
+            'id',
+            'object_repr',
+            'first_mentioned',
+            'last_mentioned',
+            'last_sequence',
+            'mention_count',
+            'pinned',
+        )
+
+    def search(self, queryset: QuerySet[EntityReference], name: str, value: str) -> QuerySet[EntityReference]:
+        """References to objects with these words in their name."""
+        return queryset.filter(object_repr__icontains=value.strip())
