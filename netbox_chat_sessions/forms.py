@@ -1,0 +1,80 @@
+"""Forms of the session pages."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
+from netbox.forms import NetBoxModelFilterSetForm, NetBoxModelForm
+from users.models import User
+from utilities.forms import add_blank_choice
+from utilities.forms.fields import DynamicModelMultipleChoiceField, TagFilterField
+from utilities.forms.rendering import FieldSet
+from utilities.forms.widgets import DateTimePicker
+
+from .choices import SessionStatusChoices
+from .models import ChatSession
+from .settings import get
+
+__all__ = ('ChatSessionFilterForm', 'ChatSessionForm')
+
+
+class ChatSessionForm(NetBoxModelForm):
+    """What a person may change about a session."""
+
+    participants = DynamicModelMultipleChoiceField(
+        queryset=User.objects.all(),
+        required=False,
+        label=_('Participants'),
+        help_text=_('Users who may read and write this session, each with their own permissions'),
+    )
+
+    fieldsets = (FieldSet('title', 'participants', 'tags', name=_('Chat session')),)
+
+    class Meta:
+        model = ChatSession
+        fields = ('title', 'participants', 'tags')
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # Sessions are not change-logged, so there is nothing to attach a message to.
+        self.fields.pop('changelog_message')
+        self.meta_fields.remove('changelog_message')
+
+    def clean_participants(self) -> QuerySet[User]:
+        """The chosen participants, and those present ones whom the editor may not see and so cannot have removed."""
+        chosen = self.cleaned_data['participants']
+        if self.instance.pk is None:
+            return chosen
+        visible = self.fields['participants'].queryset
+        hidden = self.instance.participants.exclude(pk__in=visible.values('pk'))
+        return User.objects.filter(pk__in={user.pk for user in (*chosen, *hidden)})
+
+    def save(self, commit: bool = True) -> ChatSession:
+        """A title that a person has set is kept from then on."""
+        if 'title' in self.changed_data:
+            self.instance.title_is_manual = bool(self.cleaned_data['title'])
+        return super().save(commit)
+
+
+class ChatSessionFilterForm(NetBoxModelFilterSetForm):
+    """Filters of the session list."""
+
+    model = ChatSession
+    fieldsets = (
+        FieldSet('q', 'filter_id', 'tag'),
+        FieldSet('status', 'user_id', 'topic_domain', name=_('Session')),
+        FieldSet('last_interaction__gte', 'last_interaction__lte', name=_('Last interaction')),
+    )
+    selector_fields = ('filter_id', 'q', 'status')
+
+    status = forms.MultipleChoiceField(choices=SessionStatusChoices, required=False, label=_('Status'))
+    user_id = DynamicModelMultipleChoiceField(queryset=User.objects.all(), required=False, label=_('User'))
+    topic_domain = forms.ChoiceField(
+        choices=lambda: add_blank_choice([(name, name) for name in get().topic_domains]),
+        required=False,
+        label=_('Topic domain'),
+    )
+    last_interaction__gte = forms.DateTimeField(required=False, label=_('After'), widget=DateTimePicker())
+    last_interaction__lte = forms.DateTimeField(required=False, label=_('Before'), widget=DateTimePicker())
+    tag = TagFilterField(model)

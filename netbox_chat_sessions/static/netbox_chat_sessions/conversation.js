@@ -1,0 +1,165 @@
+/* The conversation in the panel: which session it is, what is sent, and what comes back. */
+
+const PENDING_DELAY = 2000;
+const PENDING_CHECKS = 60;
+
+export class Conversation {
+  #parts;
+  #loaded = null;
+  #listing = false;
+
+  constructor(parts) {
+    this.#parts = parts;
+    parts.composer.onSubmit((text) => this.#ask({ message: text }, text));
+    parts.panel.addEventListener('click', (event) => this.#click(event));
+  }
+
+  /* Show the session of before, unless it is shown already. */
+  async resume() {
+    if (this.#loaded !== this.#parts.memory.session) await this.#load(this.#parts.memory.session);
+  }
+
+  async #load(session) {
+    const { server, log, memory } = this.#parts;
+    this.#list(false);
+    memory.session = session;
+    this.#loaded = session;
+    try {
+      const fragment = await server.transcript(session);
+      if (this.#loaded !== session) return;
+      this.#head(fragment);
+      log.show(fragment);
+      this.#follow(session);
+    } catch (failure) {
+      this.#loaded = null;
+      if (failure.status === 404 && session) await this.#load('');
+      else log.showTemplate(failure.signedOut ? 'signed-out' : 'unreachable');
+    }
+  }
+
+  /* An answer that was on its way when the page was left is awaited. */
+  async #follow(session) {
+    const { server, log, memory } = this.#parts;
+    for (let check = 0; check < PENDING_CHECKS && log.root.querySelector('[data-chat-unanswered]'); check += 1) {
+      await new Promise((resolve) => setTimeout(resolve, PENDING_DELAY));
+      if (memory.session !== session || this.#parts.composer.busy || this.#listing) return;
+      const fragment = await server.transcript(session).catch(() => null);
+      if (fragment && memory.session === session && !this.#parts.composer.busy && !this.#listing) log.show(fragment);
+    }
+  }
+
+  #head(fragment) {
+    const { panel, composer, memory } = this.#parts;
+    const head = fragment.querySelector('[data-chat-head]');
+    if (!head) return;
+    panel.querySelector('[data-chat-head-slot]').replaceChildren(...head.childNodes);
+    composer.writable = head.dataset.writable === 'true';
+    memory.session = head.dataset.session;
+    this.#loaded = head.dataset.session;
+    head.remove();
+  }
+
+  #ask(fields, text) {
+    const { memory, page, log } = this.#parts;
+    if (this.#listing) this.#list(false);
+    const turn = { ...fields, turn_id: turnId(), session: memory.session, page: page.path };
+    this.#send(turn, log.ask(text));
+  }
+
+  async #send(turn, exchange) {
+    const { server, log, composer, memory } = this.#parts;
+    const session = memory.session;
+    composer.busy = true;
+    try {
+      const fragment = await server.send(turn);
+      if (memory.session !== session) return;
+      this.#head(fragment);
+      log.answered(exchange, fragment);
+    } catch (failure) {
+      const again = () => {
+        log.wait(exchange);
+        this.#send(turn, exchange);
+      };
+      const final = failure.signedOut || ['session_ended', 'invalid', 'permission_denied'].includes(failure.code);
+      log.failed(exchange, failure.text, final ? null : again);
+    } finally {
+      composer.busy = false;
+      composer.focus();
+    }
+  }
+
+  #click(event) {
+    const target = event.target.closest('button');
+    if (!target) return;
+    const { data, has } = { data: target.dataset, has: (name) => name in target.dataset };
+    if (has('chatChoice')) this.#choose(target);
+    else if (has('chatRetryTurn')) this.#retry(target.closest('[data-chat-exchange]'));
+    else if (has('chatNew')) this.#switch('');
+    else if (has('chatList')) this.#toggleList();
+    else if (has('chatOpenSession')) this.#switch(data.chatOpenSession);
+    else if (has('chatEarlier')) this.#earlier(data.before);
+    else if (has('chatAction')) this.#act(data.url);
+  }
+
+  #choose(button) {
+    if (this.#parts.composer.busy) return;
+    const { objectType, objectId, message } = button.dataset;
+    this.#ask({ message, choice_type: objectType, choice_id: objectId }, message);
+  }
+
+  #retry(exchange) {
+    const { log, memory, page } = this.#parts;
+    const { query, turn } = exchange.dataset;
+    log.wait(exchange);
+    this.#send({ message: query, turn_id: turn, session: memory.session, page: page.path }, exchange);
+  }
+
+  async #switch(session) {
+    await this.#load(session);
+    this.#parts.composer.focus();
+  }
+
+  async #earlier(before) {
+    const { server, log, memory } = this.#parts;
+    const fragment = await server.transcript(memory.session, before).catch(() => null);
+    if (fragment) log.prepend(fragment);
+  }
+
+  async #act(url) {
+    const { server, log } = this.#parts;
+    const fragment = await server.post(url).catch(() => null);
+    if (!fragment) return;
+    this.#head(fragment);
+    log.show(fragment);
+  }
+
+  async #toggleList() {
+    const { server, log, memory } = this.#parts;
+    if (this.#listing) {
+      await this.#load(memory.session);
+      return;
+    }
+    this.#list(true);
+    try {
+      log.show(await server.sessions(memory.session));
+      this.#loaded = null;
+      log.root.scrollTop = 0;
+    } catch (failure) {
+      log.showTemplate(failure.signedOut ? 'signed-out' : 'unreachable');
+    }
+  }
+
+  #list(shown) {
+    this.#listing = shown;
+    this.#parts.panel.querySelector('[data-chat-list]').setAttribute('aria-pressed', String(shown));
+  }
+}
+
+/* `crypto.randomUUID` is missing where NetBox is served over plain HTTP. */
+function turnId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}

@@ -1,0 +1,52 @@
+/* What outlives a page load, per user: in this tab whether the panel is open, its session and the draft; across tabs
+ * the last session, for a tab that has none of its own. Never any text that was sent or answered. */
+
+export class Memory {
+  #prefix;
+
+  constructor(user) {
+    this.#prefix = `netbox-chat:${user}:`;
+  }
+
+  get open() {
+    return this.#read(sessionStorage, 'open') === '1';
+  }
+
+  set open(value) {
+    this.#write(sessionStorage, 'open', value ? '1' : '');
+  }
+
+  /* The session's ID; empty: a new session. */
+  get session() {
+    return this.#read(sessionStorage, 'session') ?? this.#read(localStorage, 'session') ?? '';
+  }
+
+  set session(id) {
+    this.#write(sessionStorage, 'session', id);
+    this.#write(localStorage, 'session', id);
+  }
+
+  get draft() {
+    return this.#read(sessionStorage, 'draft') ?? '';
+  }
+
+  set draft(text) {
+    this.#write(sessionStorage, 'draft', text);
+  }
+
+  #read(storage, name) {
+    try {
+      return storage.getItem(this.#prefix + name);
+    } catch {
+      return null;
+    }
+  }
+
+  #write(storage, name, value) {
+    try {
+      storage.setItem(this.#prefix + name, value);
+    } catch {
+      // Storage is full or forbidden: the panel works, it only forgets on the next page.
+    }
+  }
+}

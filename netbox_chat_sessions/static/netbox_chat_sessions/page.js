@@ -1,0 +1,22 @@
+/* The page behind the panel, as a chip that the user can remove. The server decides what object it is about. */
+
+const OBJECT_PAGE = /\/\d+(\/|$)/;
+
+export class PageContext {
+  #chip;
+
+  constructor(panel) {
+    this.#chip = panel.querySelector('[data-chat-page]');
+    this.#chip.hidden = !OBJECT_PAGE.test(location.pathname);
+    this.#chip.title = location.pathname;
+    this.#chip.querySelector('[data-chat-page-title]').textContent = document.title.split(' | ')[0];
+    this.#chip.querySelector('[data-chat-page-remove]').addEventListener('click', () => {
+      this.#chip.hidden = true;
+    });
+  }
+
+  /* The path to send with a message; empty when there is none, or the user has left it out. */
+  get path() {
+    return this.#chip.hidden ? '' : location.pathname;
+  }
+}

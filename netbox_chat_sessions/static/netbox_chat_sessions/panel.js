@@ -1,0 +1,68 @@
+/* Mounts the chat panel on a NetBox page. The other modules are loaded with this file's version, so that a browser
+ * never mixes modules of two releases. */
+
+const version = new URL(import.meta.url).search;
+const load = (name) => import(`./${name}.js${version}`);
+
+async function mount(template) {
+  const [{ Memory }, { Server }, { Log }, { Composer }, { PageContext }, { Conversation }] = await Promise.all(
+    ['memory', 'server', 'log', 'composer', 'page', 'conversation'].map(load),
+  );
+  document.body.append(template.content.cloneNode(true));
+  const panel = document.getElementById('chat-panel');
+  const memory = new Memory(template.dataset.user);
+  const log = new Log(panel);
+  const composer = new Composer(panel, memory, log);
+  const conversation = new Conversation({
+    panel,
+    memory,
+    log,
+    composer,
+    page: new PageContext(panel),
+    server: new Server(template.dataset),
+  });
+  wire(panel, memory, composer, conversation);
+}
+
+function wire(panel, memory, composer, conversation) {
+  const toggles = document.querySelectorAll('[data-chat-toggle]');
+  let opener = null;
+
+  // Not Bootstrap's own class: on load it would open every shown offcanvas again, with a backdrop over the page.
+  const show = (open) => {
+    panel.classList.toggle('chat-panel-shown', open);
+    document.body.classList.toggle('chat-panel-open', open);
+    toggles.forEach((toggle) => toggle.setAttribute('aria-expanded', String(open)));
+    memory.open = open;
+    if (open) conversation.resume();
+  };
+  const close = () => {
+    show(false);
+    opener?.focus();
+  };
+
+  toggles.forEach((toggle) =>
+    toggle.addEventListener('click', () => {
+      opener = toggle;
+      if (memory.open) {
+        close();
+      } else {
+        show(true);
+        composer.focus();
+      }
+    }),
+  );
+  panel.querySelector('[data-chat-close]').addEventListener('click', close);
+  panel.addEventListener('keydown', (event) => {
+    // A menu inside the panel closes on its own first.
+    if (event.key !== 'Escape' || event.isComposing || panel.querySelector('.dropdown-menu.show')) return;
+    event.stopPropagation();
+    close();
+  });
+  if (memory.open) show(true);
+  // The slide is for people who open the panel, not for a panel that was open on the page before.
+  requestAnimationFrame(() => panel.classList.add('chat-panel-animated'));
+}
+
+const template = document.getElementById('netbox-chat');
+if (template) mount(template);

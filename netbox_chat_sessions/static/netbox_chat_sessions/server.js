@@ -1,0 +1,62 @@
+/* Talks to the panel's views. They answer with HTML that NetBox has rendered and escaped. */
+
+/* The server said no, or did not answer. `text` is for people, empty when nothing was said; `status` is 0 when it
+ * could not be reached. */
+export class Failure extends Error {
+  constructor(status, code = '', text = '') {
+    super(text || `HTTP ${status}`);
+    this.status = status;
+    this.code = code;
+    this.text = text;
+  }
+
+  get signedOut() {
+    return this.code === 'signed_out';
+  }
+}
+
+export class Server {
+  #config;
+
+  constructor(config) {
+    this.#config = config;
+  }
+
+  transcript(session, before = '') {
+    return this.#get(this.#config.transcriptUrl, { session, before });
+  }
+
+  sessions(current) {
+    return this.#get(this.#config.sessionsUrl, { current });
+  }
+
+  send(turn) {
+    return this.post(this.#config.sendUrl, turn);
+  }
+
+  post(url, fields = {}) {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(fields)) body.append(name, value ?? '');
+    return this.#fetch(url, { method: 'POST', body, headers: { 'X-CSRFToken': this.#config.csrf } });
+  }
+
+  #get(url, fields) {
+    const query = new URLSearchParams(Object.entries(fields).filter(([, value]) => value));
+    return this.#fetch(`${url}?${query}`, {});
+  }
+
+  async #fetch(url, options) {
+    let response;
+    try {
+      response = await fetch(url, { credentials: 'same-origin', redirect: 'error', ...options });
+    } catch {
+      throw new Failure(0);
+    }
+    const template = document.createElement('template');
+    template.innerHTML = await response.text();
+    const fragment = template.content;
+    if (response.ok) return fragment;
+    const error = fragment.querySelector('[data-chat-error]');
+    throw new Failure(response.status, error?.dataset.code, error?.textContent.trim());
+  }
+}

@@ -1,0 +1,95 @@
+"""Tables of sessions and of the objects they have talked about."""
+
+import django_tables2 as tables
+from django.utils.translation import gettext_lazy as _
+from netbox.tables import BaseTable, NetBoxTable, columns
+
+from .models import ChatSession, EntityReference
+
+__all__ = ('ChatSessionTable', 'EntityReferenceTable', 'MentioningSessionTable')
+
+
+class ChatSessionTable(NetBoxTable):
+    """Sessions; never their texts, so that list and export hold none."""
+
+    title = tables.Column(verbose_name=_('Title'), linkify=True, empty_values=())
+    user = tables.Column(verbose_name=_('User'))
+    status = columns.ChoiceFieldColumn(verbose_name=_('Status'))
+    topic_domain = tables.Column(verbose_name=_('Topic domain'))
+    interaction_count = tables.Column(verbose_name=_('Interactions'))
+    last_interaction = columns.DateTimeColumn(verbose_name=_('Last interaction'), timespec='minutes')
+    participants = columns.ManyToManyColumn(verbose_name=_('Participants'))
+    handoff_requested = columns.DateTimeColumn(verbose_name=_('Handoff requested'))
+    ended = columns.DateTimeColumn(verbose_name=_('Ended'))
+    created = columns.DateTimeColumn(verbose_name=_('Created'))
+    last_updated = columns.DateTimeColumn(verbose_name=_('Last updated'))
+    tags = columns.TagColumn(url_name='plugins:netbox_chat_sessions:chatsession_list')
+    actions = columns.ActionsColumn(actions=('edit', 'delete'))
+
+    class Meta(NetBoxTable.Meta):
+        model = ChatSession
+        fields = (
+            'pk',
+            'id',
+            'title',
+            'user',
+            'status',
+            'topic_domain',
+            'active_agent',
+            'interaction_count',
+            'last_interaction',
+            'participants',
+            'handoff_requested',
+            'handoff_reason',
+            'ended',
+            'created',
+            'last_updated',
+            'tags',
+            'actions',
+        )
+        default_columns = (
+            'pk',
+            'title',
+            'user',
+            'status',
+            'topic_domain',
+            'interaction_count',
+            'last_interaction',
+            'tags',
+        )
+
+    def render_title(self, record: ChatSession) -> str:
+        """The title, or what stands in for one."""
+        return str(record)
+
+    def value_title(self, record: ChatSession) -> str:
+        """The same for the export."""
+        return str(record)
+
+
+class MentioningSessionTable(ChatSessionTable):
+    """Sessions that have talked about one object, which the view annotates."""
+
+    mention_count = tables.Column(verbose_name=_('Mentions'))
+    last_mentioned = columns.DateTimeColumn(verbose_name=_('Last mentioned'))
+
+    class Meta(ChatSessionTable.Meta):
+        fields = (*ChatSessionTable.Meta.fields, 'mention_count', 'last_mentioned')
+        default_columns = ('pk', 'title', 'user', 'status', 'mention_count', 'last_mentioned')
+
+
+class EntityReferenceTable(BaseTable):
+    """What a session remembers; an object that the reader may not see is withheld by the panel that fills the table."""
+
+    object_repr = tables.TemplateColumn(
+        template_name='netbox_chat_sessions/tables/entity.html', verbose_name=_('Object'), orderable=False
+    )
+    object_type = columns.ContentTypeColumn(verbose_name=_('Type'), orderable=False)
+    mention_count = tables.Column(verbose_name=_('Mentions'), orderable=False)
+    said_by = columns.ChoiceFieldColumn(verbose_name=_('Said by'), orderable=False)
+    last_mentioned = columns.DateTimeColumn(verbose_name=_('Last mentioned'), orderable=False, timespec='minutes')
+
+    class Meta(BaseTable.Meta):
+        model = EntityReference
+        fields = ('object_repr', 'object_type', 'mention_count', 'said_by', 'last_mentioned')
+        empty_text = _('Nothing has been mentioned yet.')

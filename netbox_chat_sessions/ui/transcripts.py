@@ -1,0 +1,57 @@
+"""A part of a session's transcript, as one reader may see it."""
+
+from dataclasses import dataclass
+
+from users.models import User
+
+from ..models import ChatSession, Interaction
+from ..storage.withholding import readable, withheld
+from .exchanges import Exchange, exchange_of
+
+__all__ = ('PAGE', 'Transcript', 'exchanges_of', 'transcript_of')
+
+PAGE = 30
+
+
+@dataclass(frozen=True)
+class Transcript:
+    """Exchanges in chronological order.
+
+    Attributes:
+        earlier: Sequence number below which there are more; None when these are the first.
+    """
+
+    exchanges: tuple[Exchange, ...]
+    earlier: int | None = None
+
+
+def transcript_of(session: ChatSession, reader: User, *, before: int | None = None, limit: int = PAGE) -> Transcript:
+    """The latest exchanges of a session that the reader may see; answers they may not see are withheld.
+
+    Args:
+        session: A session that the reader may see.
+        reader: Whose permissions count.
+        before: Only exchanges with a lower sequence number.
+        limit: How many at most.
+    """
+    rows = Interaction.objects.restrict(reader, 'view').filter(session=session).select_related('author')
+    if before is not None:
+        rows = rows.filter(sequence__lt=before)
+    latest = list(rows.order_by('-sequence')[: limit + 1])
+    shown = latest[:limit][::-1]
+    return Transcript(
+        exchanges=exchanges_of(shown, reader),
+        earlier=shown[0].sequence if len(latest) > limit else None,
+    )
+
+
+def exchanges_of(rows: list[Interaction], reader: User) -> tuple[Exchange, ...]:
+    """The exchanges for stored interactions in their order, each with its author selected."""
+    hidden = withheld(rows, reader)
+    return tuple(
+        exchange_of(row, readable(row, reader, withheld=row.pk in hidden), author=_author(row, reader)) for row in rows
+    )
+
+
+def _author(row: Interaction, reader: User) -> str:
+    return '' if row.author is None or row.author_id == reader.pk else str(row.author)

@@ -1,0 +1,51 @@
+"""A message that the panel sends."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+
+from ..conversation.objects import ObjectKey
+from ..conversation.ports import PageHint, TurnRequest
+from ..settings import get
+
+__all__ = ('MessageForm',)
+
+
+class MessageForm(forms.Form):
+    """The fields of one turn; the limits are those of the REST API."""
+
+    message = forms.CharField(required=False)
+    turn_id = forms.UUIDField()
+    session = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    page = forms.CharField(required=False, max_length=2000)
+    choice_type = forms.RegexField(r'^[a-z_]+\.[a-z_0-9]+$', required=False, max_length=200)
+    choice_id = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+
+    def clean_message(self) -> str:
+        """A message within the limit."""
+        message: str = self.cleaned_data['message']
+        limit = get().max_message_chars
+        if len(message) > limit:
+            raise forms.ValidationError(_('A message may have at most {limit} characters.').format(limit=limit))
+        return message
+
+    def clean(self) -> dict[str, Any]:
+        """Either a message or a choice."""
+        data = super().clean()
+        if bool(data.get('choice_type')) != bool(data.get('choice_id')):
+            raise forms.ValidationError(_('A choice needs an object type and an ID.'))
+        if not data.get('message') and not data.get('choice_id') and 'message' not in self.errors:
+            raise forms.ValidationError(_('Write a message.'))
+        return data
+
+    def turn_request(self) -> TurnRequest:
+        """The turn, once the form is valid."""
+        data = self.cleaned_data
+        return TurnRequest(
+            message=data['message'],
+            session_id=data['session'],
+            turn_id=data['turn_id'],
+            page=PageHint(path=data['page']) if data['page'] else None,
+            choice=ObjectKey(data['choice_type'], data['choice_id']) if data['choice_id'] else None,
+        )

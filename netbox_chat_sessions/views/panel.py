@@ -1,0 +1,142 @@
+"""HTML for the chat panel: transcripts, sent messages and the list of sessions."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.generic import View
+
+from ..conversation.errors import ConversationError
+from ..conversation.session import SessionStatus
+from ..models import ChatSession, Interaction
+from ..ui.access import may_chat
+from ..ui.transcripts import exchanges_of, transcript_of
+from ..wiring import session_store, turn_service
+from .messages import MessageForm
+from .parameters import whole_number
+
+__all__ = ('EndView', 'HandoffView', 'SendView', 'SessionsView', 'TranscriptView')
+
+LISTED_SESSIONS = 20
+WRITABLE = (SessionStatus.ACTIVE, SessionStatus.HANDOFF)
+
+
+class PanelView(View):
+    """A part of the panel; refusals are fragments as well, never a login page."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Refuse whoever may not chat, and turn errors of a conversation into fragments."""
+        if not request.user.is_authenticated:
+            return refusal(request, 403, 'signed_out', _('You are no longer logged in.'))
+        if not may_chat(request.user):
+            return refusal(request, 403, 'permission_denied', _('You may not use the chat.'))
+        try:
+            return super().dispatch(request, *args, **kwargs)
+        except Http404:
+            return refusal(request, 404, 'not_found', _('There is no such session.'))
+        except ConversationError as error:
+            return refusal(request, error.status, error.code, error.detail or _('Something went wrong.'))
+
+    def session(self, pk: int | None) -> ChatSession:
+        """The session, if the user may see it."""
+        sessions = ChatSession.objects.restrict(self.request.user, 'view').select_related('user')
+        return get_object_or_404(sessions, pk=pk)
+
+    def transcript(self, session: ChatSession | None, before: int | None = None) -> HttpResponse:
+        """A session as the panel shows it; None: the beginning of a new one."""
+        found = transcript_of(session, self.request.user, before=before) if session else None
+        context = {**head_of(self.request, session), 'transcript': found}
+        return render(self.request, 'netbox_chat_sessions/panel/transcript.html', context)
+
+
+class TranscriptView(PanelView):
+    """The transcript of a session."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """The latest messages, or those before a sequence number."""
+        session = self.session(whole_number(request.GET['session'])) if request.GET.get('session') else None
+        return self.transcript(session, whole_number(request.GET.get('before')))
+
+
+class SendView(PanelView):
+    """One turn."""
+
+    def post(self, request: HttpRequest) -> HttpResponse:
+        """Handle the turn, and show the exchange."""
+        form = MessageForm(request.POST)
+        if not form.is_valid():
+            return refusal(
+                request, 400, 'invalid', ' '.join(message for found in form.errors.values() for message in found)
+            )
+        result = turn_service(request.user).handle(form.turn_request())
+        row = get_object_or_404(
+            Interaction.objects.restrict(request.user, 'view').select_related('author', 'session__user'),
+            pk=result.interaction.id,
+        )
+        context = {**head_of(request, row.session), 'exchange': exchanges_of([row], request.user)[0]}
+        return render(request, 'netbox_chat_sessions/panel/sent.html', context)
+
+
+class SessionsView(PanelView):
+    """The sessions to choose from."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """The latest sessions."""
+        sessions = ChatSession.objects.restrict(request.user, 'view').select_related('user')
+        context = {'sessions': sessions[:LISTED_SESSIONS], 'current': whole_number(request.GET.get('current'))}
+        return render(request, 'netbox_chat_sessions/panel/sessions.html', context)
+
+
+class StatusView(PanelView):
+    """A button that changes a session's status."""
+
+    action: str
+    target: SessionStatus
+
+    def post(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Change the status, and show the session."""
+        session_store(request.user).change_status(pk, self.action, self.target)
+        return self.transcript(self.session(pk))
+
+
+class EndView(StatusView):
+    """End a session."""
+
+    action, target = 'end', SessionStatus.ENDED
+
+
+class HandoffView(StatusView):
+    """Ask for a person."""
+
+    action, target = 'handoff', SessionStatus.HANDOFF
+
+
+def head_of(request: HttpRequest, session: ChatSession | None) -> dict[str, Any]:
+    """What the panel's header needs."""
+    return {
+        'session': session,
+        'title': str(session) if session else _('New session'),
+        'writable': session is None or session.status in WRITABLE,
+        'actions': _actions(request, session) if session else (),
+    }
+
+
+def _actions(request: HttpRequest, session: ChatSession) -> list[dict[str, str]]:
+    names = []
+    if session.status == SessionStatus.ACTIVE:
+        names.append(('handoff', _('Ask for a person')))
+    if session.status in WRITABLE:
+        names.append(('end', _('End session')))
+    return [
+        {'label': label, 'url': reverse(f'plugins:netbox_chat_sessions:panel_{name}', args=[session.pk])}
+        for name, label in names
+        if request.user.has_perm(f'netbox_chat_sessions.{name}_chatsession', session)
+    ]
+
+
+def refusal(request: HttpRequest, status: int, code: str, message: str) -> HttpResponse:
+    """A refusal that the panel shows in place of an answer."""
+    context = {'code': code, 'message': message}
+    return render(request, 'netbox_chat_sessions/panel/error.html', context, status=status)
