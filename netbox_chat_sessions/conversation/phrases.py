@@ -43,7 +43,9 @@ class Phrase:
         number: How many objects they mean ("the two switches", "the first two").
         recency: "the previous rack", "the most recent one".
         other: "the other rack": not the one in focus.
+        inside: They are a place ("in it").
         mentioned: They count in what was talked about, not in a list ("the first site we talked about").
+        bound: They may as well belong to a noun of the same text ("VMs … they").
         words: Further folded words that describe the objects ("the damaged one", "the one in Akron").
     """
 
@@ -58,7 +60,9 @@ class Phrase:
     number: int | None = None
     recency: Recency | None = None
     other: bool = False
+    inside: bool = False
     mentioned: bool = False
+    bound: bool = False
     words: tuple[str, ...] = ()
 
 
@@ -156,7 +160,7 @@ class _Scan:
             if token.base in ('one', 'ones'):
                 made = Phrase(PhraseKind.ONE, self.tokens[at].start, token.end, plural=token.base == 'ones')
                 return self._finish(at, here + 1, made, ordinals, number, recency, other, described)
-            if self.vocabulary.has(token.folded, 'list', 'nouns'):
+            if self.vocabulary.has(token.folded, 'list', 'nouns') and not described:
                 return Phrase(PhraseKind.LIST, self.tokens[at].start, token.end, plural=True), here + 1
             if self.vocabulary.has(token.base, 'time', 'nouns') and token.base not in self.vocabulary.ordinals:
                 return None, here + 1
@@ -207,8 +211,10 @@ class _Scan:
         described: list[str],
     ) -> Found:
         """Settle what the head needs to know about what stands behind it."""
-        following = self._name(end)
-        if phrase.kind is PhraseKind.TYPED and following and not self.tokens[end - 1].closes:
+        closed = self.tokens[end - 1].closes
+        if phrase.kind is PhraseKind.TYPED and not closed and (self._name(end) or self._relative(end)):
+            return None, end
+        if phrase.noun and self.tokens[at].folded == 'the' and self._named_otherwise(phrase.noun):
             return None, end
         kind = PhraseKind.ORDINAL if ordinals else phrase.kind
         words = tuple(word for word in described if not self._value(word))
@@ -223,6 +229,15 @@ class _Scan:
             mentioned=bool(clause), words=words, plural=several,
         )
         return made, end
+
+    def _relative(self, end: int) -> bool:
+        """`the host it runs on`: what is asked for, told by a clause about something else."""
+        pronouns = (*self.vocabulary.words('pronouns', 'singular'), 'they')
+        return end < len(self.tokens) and self.tokens[end].folded in pronouns
+
+    def _named_otherwise(self, noun: Noun) -> bool:
+        """`the rack elevation for rack R101`: the text itself says which one."""
+        return any(noun.fits(ref) for name in self.annotations.names for ref in name.matches)
 
     def _described_behind(self, end: int) -> tuple[str, ...]:
         """`the one in Akron`: the words behind a head that stands for any kind of object."""
@@ -258,10 +273,15 @@ class _Scan:
         token = self.tokens[at]
         for name in ('singular', 'plural'):
             if size := match_words(self.tokens, at, self.vocabulary.words('pronouns', name)):
-                if self._bound(at, name == 'plural') or self._expletive(at):
+                plural, bound = name == 'plural', self._bound(at, name == 'plural')
+                if self._expletive(at) or (bound and not plural):
                     return None, at + size
-                end = self.tokens[at + size - 1].end
-                return Phrase(PhraseKind.PRONOUN, token.start, end, plural=name == 'plural'), at + size
+                before = self.tokens[at - 1].folded if at else ''
+                return Phrase(
+                    PhraseKind.PRONOUN, token.start, self.tokens[at + size - 1].end, plural=plural, bound=bound,
+                    far=plural and (token.folded == 'they' or self.vocabulary.has(before, 'prepositions', 'party')),
+                    inside=self.vocabulary.has(before, 'prepositions', 'inside'),
+                ), at + size
         if size := match_words(self.tokens, at, self.vocabulary.words('pronouns', 'locative')):
             if self._existential(at, size):
                 return None, at + size

@@ -13,7 +13,7 @@ from .ports import ObjectFinder, TopicMap, TurnRequest
 from .reading import Reading, Reference, ReferenceStatus, Source
 from .recollection import recollect
 from .resolution import MAX_CANDIDATES, Resolver
-from .text import Token, match_words, tokenise
+from .text import Token, fold, match_words, tokenise
 from .topics import read_topic
 from .vocabulary import Vocabulary, vocabulary
 from .wording import resolved_message
@@ -100,6 +100,7 @@ class Reader:
             found.append(reference)
             kinds.append(phrase.kind.value)
         found += self._named(annotations.names, resolver, found)
+        found += self._picked(annotations.text, found, resolver)
         found = self._repaired(tokens, found)
         found = self._excluded(tokens, found, resolver)
         if not found and not wanted and is_elliptical(tokens, self.vocabulary):
@@ -117,8 +118,20 @@ class Reader:
                 matches = resolver.narrowed(span.matches, [*certain, *said])
                 found.append(_name(span, matches))
             elif not span.matches:
-                found.append(_name(span, ()))
+                known = resolver.described(fold(span.text))
+                found.append(replace(_name(span, known), source=Source.MEMORY if known else None))
         return found
+
+    def _picked(self, text: str, found: Sequence[Reference], resolver: Resolver) -> list[Reference]:
+        """A message that is nothing but a description of one of the objects just shown ("Nashua") picks it."""
+        memory = resolver.memory
+        last = memory.window[-1].sequence if memory.window else 0
+        if not memory.lists or memory.lists[0].sequence != last:
+            return []
+        chosen = choose(text, None, resolver.shown(), self.vocabulary)
+        if len(chosen) != 1 or any(chosen[0] in reference.objects for reference in found):
+            return []
+        return [Reference(text, 0, len(text), ReferenceStatus.RESOLVED, Source.MEMORY, tuple(chosen))]
 
     def _repaired(self, tokens: Sequence[Token], references: list[Reference]) -> list[Reference]:
         """What stands before "no, I meant" has been taken back."""

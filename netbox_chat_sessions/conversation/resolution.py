@@ -139,27 +139,46 @@ class Resolver:
             return _resolved(Source.MEMORY, *fitting[:MAX_CANDIDATES])
         return _Found(ReferenceStatus.UNRESOLVED) if phrase.near or phrase.far else None
 
-    def _pronoun(self, phrase: Phrase) -> '_Found':
+    def _pronoun(self, phrase: Phrase) -> '_Found | None':
         if phrase.near and self.page and not phrase.plural:
             return _resolved(Source.PAGE, self.page)
         if phrase.plural:
             return self._they(phrase)
-        focus = [ref for ref in self.focus if ref.key not in self.taken]
-        if len(focus) == 1 and self.finder.is_party(focus[0].key.object_type):
-            things = [known.ref for known in self.known if not self.finder.is_party(known.ref.key.object_type)]
-            focus = things[:1] if self.wanted or self.taken else focus
         if self.memory.focus and not self.focus:
             return _Found(ReferenceStatus.GONE)
-        if not focus:
-            focus = [known.ref for known in self.known if known.sequence == self.known[0].sequence]
+        focus = self._it(phrase)
         if not focus and self.page:
             return _resolved(Source.PAGE, self.page)
         return self._pick(focus)
 
-    def _they(self, phrase: Phrase) -> '_Found':
+    def _it(self, phrase: Phrase) -> Sequence[ObjectRef]:
+        """The focus, unless the text tells that something else is meant: a place, or what has the kind asked for."""
+        focus = [ref for ref in self.focus if ref.key not in self.taken]
+        single = focus[0] if len(focus) == 1 else None
+        if single and not self._unfit(single, phrase):
+            return focus
+        fitting = [ref for ref in self._recent() if not self._unfit(ref, phrase)]
+        if fitting:
+            return fitting[:1]
+        shown = [ref for ref in self.shown() if not self._unfit(ref, phrase)]
+        if single and shown and not self.finder.is_party(shown[0].key.object_type):
+            return shown if self.finder.is_party(single.key.object_type) else focus
+        return focus or shown or [known.ref for known in self.known if known.sequence == self.known[0].sequence]
+
+    def _unfit(self, ref: ObjectRef, phrase: Phrase) -> bool:
+        object_type = ref.key.object_type
+        if ref.key in self.taken or (phrase.inside and not self.finder.is_place(object_type)):
+            return True
+        if not self.wanted or phrase.inside:
+            return False
+        return self.wanted.fits(ref) or not self.finder.relates(object_type, self.wanted)
+
+    def _they(self, phrase: Phrase) -> '_Found | None':
         focus = self.focus
         if len(focus) == 1 and self.finder.is_party(focus[0].key.object_type) and phrase.far:
             return _resolved(Source.MEMORY, *focus)
+        if phrase.bound:
+            return None
         if len(focus) > 1:
             return self._set(focus)
         latest = self.memory.lists[0].sequence if self.memory.lists else 0
@@ -227,11 +246,18 @@ class Resolver:
 
     def _anchors(self, many: bool = False) -> list[ObjectRef]:
         """What a relation may start from: the focus, then what was talked about last, then the page."""
-        entities = [self.seen[entity.key] for entity in self.memory.entities if entity.key in self.seen]
-        recent = sorted(entities, key=lambda ref: -self._sequence(ref.key))
-        found = list(dict.fromkeys([*(self.focus if len(self.focus) == 1 else ()), *recent]))
+        found = list(dict.fromkeys([*(self.focus if len(self.focus) == 1 else ()), *self._recent()]))
         found = found if many else found[:ANCHORS]
         return [*found, self.page] if self.page and self.page not in found else found
+
+    def _recent(self) -> list[ObjectRef]:
+        """What was talked about, the latest first; lists that were only shown left out."""
+        entities = [self.seen[entity.key] for entity in self.memory.entities if entity.key in self.seen]
+        return sorted(entities, key=lambda ref: -self._sequence(ref.key))
+
+    def described(self, word: str) -> tuple[ObjectRef, ...]:
+        """What is in memory and goes by a part of its name ("coreswitch1")."""
+        return tuple(known.ref for known in self.known if word in known.ref.words)
 
     def _sequence(self, key: ObjectKey) -> int:
         return next((entity.last_sequence for entity in self.memory.entities if entity.key == key), 0)

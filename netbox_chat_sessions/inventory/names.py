@@ -22,6 +22,11 @@ NAMED_IN_FULL = (
     'dcim.device', 'virtualization.virtualmachine', 'dcim.rack', 'dcim.location', 'ipam.vlan', 'circuits.circuit',
     'dcim.powerpanel', 'dcim.powerfeed', 'dcim.virtualchassis',
 )  # fmt: skip
+# Types whose names are words for a kind of thing: in lower case only in front of a noun ("internet circuits").
+CATEGORIES = (
+    'dcim.rackrole', 'ipam.role', 'circuits.circuittype', 'virtualization.clustertype', 'extras.tag', 'dcim.platform',
+    'dcim.devicerole', 'ipam.vlangroup', 'tenancy.tenantgroup',
+)  # fmt: skip
 # Types with few objects: a part of the name will do ("Akron" for DM-Akron).
 NAMED_IN_PART = (
     'dcim.site', 'dcim.region', 'dcim.sitegroup', 'tenancy.tenant', 'circuits.provider', 'virtualization.cluster',
@@ -94,7 +99,7 @@ class NameSearch:
         if not forms or not ids:
             return ()
         queries = [
-            shape.rows(self._restricted(object_type).filter(device_id__in=ids).annotate(n_=Lower('name')).filter(n___in=forms))
+            shape.rows(self._restricted(object_type).filter(device_id__in=ids).annotate(n_in_full=Lower('name')).filter(n_in_full__in=forms))
             for object_type in COMPONENTS
             if (shape := sketch(object_type))
         ]
@@ -242,7 +247,8 @@ class NameSearch:
         if mention.first != mention.last or not word.isalpha():
             return word.isdecimal()
         ordinary = word in self._common or any(noun.start <= mention.start < noun.end for noun in self.nouns)
-        large = all(ref.key.object_type in NAMED_IN_FULL for ref in matches)
+        wordy = (*NAMED_IN_FULL, *CATEGORIES)
+        large = all(ref.key.object_type in wordy for ref in matches) and not self._noun_behind(mention, plural=True)
         if not (ordinary or large):
             return False
         spelled = mention.text in {ref.display.split(' (')[0] for ref in matches}
@@ -287,7 +293,8 @@ class NameSearch:
         mention = Mention(first, last, tokens[0].start, tokens[-1].end - len(tokens[-1].folded) + len(tokens[-1].base), '', ())
         noun = self._noun_beside(mention)
         if noun:
-            matches = [ref for ref in matches if noun.noun.fits(ref)] or matches
+            fitting = [ref for ref in matches if noun.noun.fits(ref)]
+            matches = fitting if fitting or not noun.plural else matches
         order = {object_type: place for place, object_type in enumerate(NAMED_IN_PART)}
         if best == 1:
             matches = [ref for share, ref in scored if share == 1]
@@ -326,11 +333,11 @@ class NameSearch:
     def _noun_before(self, mention: Mention) -> NounSpan | None:
         return self._noun_ending_at(mention.first)
 
-    def _noun_behind(self, mention: Mention) -> NounSpan | None:
+    def _noun_behind(self, mention: Mention, plural: bool = False) -> NounSpan | None:
         if mention.last + 1 >= len(self.tokens) or self.tokens[mention.last].closes or self.tokens[mention.last].possessive:
             return None
         start = self.tokens[mention.last + 1].start
-        return next((noun for noun in self.nouns if noun.start == start and not noun.plural), None)
+        return next((noun for noun in self.nouns if noun.start == start and (plural or not noun.plural)), None)
 
     def _noun_ending_at(self, at: int) -> NounSpan | None:
         """The noun that ends right before token `at`; words such as "called" and "named" may stand between."""
@@ -396,6 +403,6 @@ def _union(queries: Sequence[QuerySet[Any]]) -> list[Any]:
     if not queries:
         return []
     first, *others = queries
-    return list(first.union(*others, all=True) if others else first)
+    return list(first.union(*others, all=True).order_by() if others else first)
 
 

@@ -1,0 +1,103 @@
+"""What is said when a question cannot be answered: asked back, not found, or not understood."""
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ...conversation.objects import Noun, ObjectRef
+from ...conversation.ports import AgentRequest
+from ...conversation.reading import Reference
+from ...conversation.reply import Choice, Reply, ReplyKind
+from ...inventory.catalogue import kind, kinds
+from ...inventory.errors import QueryError
+from ...inventory.query import InventoryQuery
+from ..language import Problem, ProblemKind
+
+__all__ = ('explain', 'explain_error')
+
+MOST_CHOICES = 25
+FEW_CHOICES = 5
+
+
+def explain(problem: Problem, request: AgentRequest) -> Reply:
+    """The reply for a reading that could not become a query."""
+    if problem.kind is ProblemKind.ASK and problem.reference:
+        return _ask(problem.reference)
+    if problem.kind is ProblemKind.GONE:
+        return Reply(_('What you mean is no longer there, or you may not see it.'), ReplyKind.NOT_FOUND)
+    words = ', '.join(f'“{word}”' for word in problem.words)
+    if problem.kind is ProblemKind.UNKNOWN_NAME:
+        text = _('There is no {kind} {name}, or you may not see it.').format(kind=_noun(problem.noun), name=words)
+        return Reply(text, ReplyKind.NOT_FOUND)
+    if problem.kind is ProblemKind.UNKNOWN_VALUE:
+        text = _('{kinds} have no {value}.').format(kinds=_nouns(problem.noun), value=words)
+        return Reply(' '.join([text.capitalize() if text[:1].islower() else text, *_statuses(problem.noun)]), ReplyKind.NOT_UNDERSTOOD)
+    if problem.kind is ProblemKind.WRITES:
+        return Reply(_('This chat answers questions; it does not change anything in NetBox.'), ReplyKind.NOT_UNDERSTOOD)
+    if problem.kind is ProblemKind.HELP:
+        return Reply(' '.join([_('Ask about anything in NetBox.'), *_examples(request.page)]))
+    if problem.kind is ProblemKind.UNKNOWN_WORDS and words:
+        text = _('I did not understand {words}.').format(words=words)
+        return Reply(' '.join([text, *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
+    return Reply(' '.join([_('I did not understand that.'), *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
+
+
+def explain_error(error: QueryError, query: InventoryQuery) -> Reply:
+    """The reply for a query that NetBox does not take."""
+    return Reply(str(error), ReplyKind.NOT_UNDERSTOOD)
+
+
+def _ask(reference: Reference) -> Reply:
+    candidates = reference.candidates
+    if not candidates:
+        noun = reference.noun.label if reference.noun else _('object')
+        return Reply(_('Which {noun} do you mean?').format(noun=noun), ReplyKind.CLARIFICATION)
+    text = _question(reference, candidates)
+    return Reply(text, ReplyKind.CLARIFICATION, choices=tuple(_choice(ref) for ref in candidates[:MOST_CHOICES]))
+
+
+def _question(reference: Reference, candidates: tuple[ObjectRef, ...]) -> str:
+    """Which of them; of more than a few, the place or name is asked for."""
+    kinds_ = {ref.key.object_type for ref in candidates}
+    noun = _nouns(Noun((candidates[0].key.object_type,))) if len(kinds_) == 1 else _('objects')
+    same = len({ref.display for ref in candidates}) == 1
+    told = ', '.join((ref.detail or ref.display) if same else ref.display for ref in candidates[:FEW_CHOICES])
+    if len(candidates) > FEW_CHOICES:
+        told = f'{told}, …'
+    if same:
+        text = ngettext('{count} {noun} is called {name}: {told}.', '{count} {noun} are called {name}: {told}.', len(candidates))
+    else:
+        text = ngettext('{count} {noun} fits: {told}.', '{count} {noun} fit: {told}.', len(candidates))
+    text = text.format(count=len(candidates), noun=noun, name=candidates[0].display, told=told)
+    ask = _('Which one do you mean?') if len(candidates) <= FEW_CHOICES else _('Which one do you mean? Say its place or name.')
+    return f'{text} {ask}'
+
+
+def _choice(ref: ObjectRef) -> Choice:
+    return Choice(ref, f'{ref.display} ({ref.detail})' if ref.detail else ref.display)
+
+
+def _noun(noun: Noun | None) -> str:
+    if noun and noun.object_types[0] in kinds():
+        return kind(noun.object_types[0]).noun
+    return _('object called')
+
+
+def _nouns(noun: Noun | None) -> str:
+    if noun and noun.object_types[0] in kinds():
+        return kind(noun.object_types[0]).nouns
+    return _('objects')
+
+
+def _statuses(noun: Noun | None) -> list[str]:
+    if not noun or noun.object_types[0] not in kinds() or 'status' not in kind(noun.object_types[0]).filterset.base_filters:
+        return []
+    choices = kind(noun.object_types[0]).model._meta.get_field('status').flatchoices
+    return [_('Their status can be: {statuses}.').format(statuses=', '.join(str(label) for _value, label in choices))]
+
+
+def _examples(page: ObjectRef | None) -> list[str]:
+    if page:
+        examples = [_('“what is in it?”'), _('“its location”'), _('“who changed it last?”')]
+    else:
+        examples = [_('“which devices are at <site>?”'), _('“how full is rack <name>?”'), _('“where is <device>?”')]
+    return [_('For example: {examples}.').format(examples=', '.join(examples))]

@@ -1,0 +1,41 @@
+"""The inventory agent: answers from live data without a language model."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..conversation.ports import AgentRequest
+from ..conversation.reading import Reading
+from ..conversation.reply import Reply
+from ..inventory.errors import QueryError
+from ..inventory.execution import Inventory
+from .answers import render
+from .answers.problems import explain, explain_error
+from .language import Interpreter, Problem
+
+__all__ = ('InventoryAgent',)
+
+
+@dataclass(frozen=True)
+class InventoryAgent:
+    """Turns a reading into an `InventoryQuery`, runs it as the user, and says what came out."""
+
+    user: Any
+    interpreter: Interpreter = field(default_factory=Interpreter)
+    name: str = 'inventory'
+    description: str = 'Answers questions about the objects in NetBox from live data.'
+    context_type: str = 'response_generation'
+
+    def can_handle(self, reading: Reading) -> float:
+        """It answers whatever no other agent claims."""
+        return 0.5
+
+    def answer(self, request: AgentRequest) -> Reply:
+        """The answer, a question back, or what was not understood."""
+        found = self.interpreter.interpret(request.reading)
+        if isinstance(found, Problem):
+            return explain(found, request)
+        try:
+            result = Inventory(self.user).run(found)
+        except QueryError as error:
+            return explain_error(error, found)
+        return render(result, self.user)

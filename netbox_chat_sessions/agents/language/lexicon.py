@@ -1,0 +1,63 @@
+"""How people ask an inventory: cues for actions, properties and contents, from a language's data file."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from ...conversation.text import Token, match_words
+
+__all__ = ('Lexicon', 'lexicon')
+
+
+class Lexicon:
+    """The words of one language (`words/<language>.toml`)."""
+
+    def __init__(self, data: Mapping[str, Mapping[str, Any]]) -> None:
+        self._data = data
+        self._fillers = frozenset(data['fillers']['words'])
+
+    @property
+    def actions(self) -> Mapping[str, Sequence[str]]:
+        """Action → cues, in the order in which they win."""
+        return self._data['actions']
+
+    @property
+    def attributes(self) -> Mapping[str, Sequence[str]]:
+        """Word for a property → fields that it may be, the likeliest first."""
+        return self._data['attributes']
+
+    def words(self, section: str, name: str) -> Sequence[str]:
+        """A group of words."""
+        found: Sequence[str] = self._data[section][name]
+        return found
+
+    def contents(self, object_type: str) -> str | None:
+        """What people expect to hear of when they ask what is in such an object."""
+        found: str | None = self._data['contents'].get(object_type)
+        return found
+
+    def units(self, object_type: str) -> Sequence[str]:
+        """Words for the space in such an object, which is no object itself."""
+        found: Sequence[str] = self._data['units'].get(object_type, ())
+        return found
+
+    def is_filler(self, word: str) -> bool:
+        """Whether a folded word asks for nothing by itself."""
+        return word in self._fillers
+
+    def cue(self, tokens: Sequence[Token], at: int, action: str) -> int:
+        """How many tokens from `at` are a cue of `action`."""
+        return match_words(tokens, at, self._data['actions'][action])
+
+
+@lru_cache(maxsize=8)
+def lexicon(language: str = 'en') -> Lexicon:
+    """The words of a language.
+
+    Raises:
+        FileNotFoundError: There is no data file for it.
+    """
+    path = files(__package__) / 'words' / f'{language}.toml'
+    return Lexicon(tomllib.loads(path.read_text(encoding='utf-8')))

@@ -1,0 +1,70 @@
+"""The composition root: which parts work together, for one user."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from .agents.registry import agents_for
+from .conversation.context import AGENT_TYPES, ContextBuilder
+from .conversation.history import HistoryLimits
+from .conversation.lifecycle import Lifecycle
+from .conversation.reader import Reader
+from .conversation.routing import Router
+from .conversation.turn import ControlMessages, TurnService
+from .inventory.finder import LiveFinder
+from .inventory.topics import SettingsTopics
+from .settings import get
+from .storage.cleanup import CleanupService
+from .storage.orm_store import OrmSessionStore
+
+__all__ = ('cleanup_service', 'context_builder', 'object_finder', 'session_store', 'turn_service')
+
+
+class SystemClock:
+    """The machine's time."""
+
+    def now(self) -> datetime:
+        """The current time, in UTC."""
+        return timezone.now()
+
+
+def object_finder(user: Any) -> LiveFinder:
+    """Live objects as `user` may see them."""
+    return LiveFinder(user)
+
+
+def session_store(user: Any) -> OrmSessionStore:
+    """The sessions of `user` and those shared with them."""
+    return OrmSessionStore(user)
+
+
+def context_builder(user: Any) -> ContextBuilder:
+    """Curated contexts of `user`'s sessions, within the budgets of the settings."""
+    budgets = get().context_budgets
+    types = {name: replace(kind, budget=budgets.get(name, kind.budget)) for name, kind in AGENT_TYPES.items()}
+    return ContextBuilder(object_finder(user), types)
+
+
+def turn_service(user: Any) -> TurnService:
+    """Everything that a turn of `user` needs."""
+    settings = get()
+    limits = HistoryLimits(total=settings.history_max_chars) if settings.history_enabled else None
+    return TurnService(
+        store=session_store(user),
+        reader=Reader(object_finder(user), SettingsTopics(settings.topic_domains), limits),
+        router=Router(agents_for(user)),
+        contexts=context_builder(user),
+        clock=SystemClock(),
+        messages=ControlMessages(settings.human_handoff_message, settings.end_session_message),
+    )
+
+
+def cleanup_service() -> CleanupService:
+    """What expires and purges sessions, by the settings."""
+    settings = get()
+    lifecycle = Lifecycle(
+        session_timeout=timedelta(seconds=settings.session_timeout), retention=timedelta(days=settings.retention_days)
+    )
+    return CleanupService(lifecycle, SystemClock())
