@@ -37,21 +37,15 @@ class ChatSessionsConfig(PluginConfig):
 
     def ready(self) -> None:
         """Register with NetBox what needs the loaded models."""
-        from . import checks, events, permissions  # noqa: F401
+        from . import checks, events, permissions, settings  # noqa: F401
 
         permissions.install_defaults()
         events.register()
         add_checkout_templates()
         super().ready()
-        register_system_job()
-
-
-def register_system_job() -> None:
-    """Let NetBox's own worker clean up where the settings say so; importing the job registers it."""
-    from .settings import get
-
-    if get().cleanup_runner == 'netbox':
-        from . import jobs  # noqa: F401
+        if settings.get().cleanup_runner == 'netbox':
+            # Importing the job registers it.
+            from . import jobs  # noqa: F401
 
 
 def add_checkout_templates() -> None:

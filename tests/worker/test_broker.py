@@ -142,7 +142,7 @@ def sentinel(folder):
         configuration.write_text(f'sentinel monitor netbox 127.0.0.1 {port} 1\n')
         watcher_port = free_port()
         stack.callback(stop, start_server(watcher_port, str(configuration), '--sentinel'))
-        nodes = [('127.0.0.1', free_port()), ('127.0.0.1', watcher_port)]
+        nodes = [('127.0.0.1', watcher_port), ('127.0.0.1', free_port())]
         yield {'SENTINELS': nodes, 'SENTINEL_SERVICE': 'netbox', 'DATABASE': 4}, redis.Redis(port=port, db=4)
 
 
