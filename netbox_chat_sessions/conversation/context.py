@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .memory import Memory
+from .naming import objects_named
 from .objects import ObjectKey, ObjectRef
 from .ports import ObjectFinder
 from .session import EntityReference, Interaction, Session
@@ -113,13 +114,7 @@ class ContextBuilder:
 
 
 def _keys(turn: Interaction) -> set[ObjectKey]:
-    objects = [
-        item
-        for reference in turn.reading.get('references', ())
-        for item in (*reference.get('objects', ()), *reference.get('candidates', ()))
-    ]
-    objects += [*turn.reply.get('objects', ()), *turn.reply.get('choices', ())]
-    return {ObjectKey(item['object_type'], item['object_id']) for item in objects} | set(turn.listed)
+    return set(objects_named(turn.reading, turn.reply, turn.listed))
 
 
 def _turn(turn: Interaction) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """What a conversation needs from outside, as Protocols. Every adapter is bound to one user when it is made."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
@@ -72,7 +72,7 @@ class Outcome:
         mentions: The objects it was about; they enter the entity memory.
         focus: What "it" means from now on; None: as before.
         listed: The ordered list that the reply showed.
-        suspended: Contexts of left topics, as JSON.
+        suspended: Contexts of left topics, as JSON; None: as before.
         open_question: The clarification that the reply leaves open, if any.
         status_change: The session's new status, if any.
     """
@@ -86,7 +86,7 @@ class Outcome:
     focus: tuple[ObjectKey, ...] | None = None
     listed: tuple[ObjectKey, ...] = ()
     topic_domain: str | None = None
-    suspended: Mapping[str, Any] = field(default_factory=dict)
+    suspended: Mapping[str, Any] | None = None
     open_question: OpenQuestion | None = None
     status: InteractionStatus = InteractionStatus.ANSWERED
     status_change: SessionStatus | None = None

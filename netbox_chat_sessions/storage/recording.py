@@ -1,5 +1,6 @@
 """Storing an interaction that somebody else's agent answered: memory as a service."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ from .admission import append
 from .mapping import interaction_value, open_question_json, pairs
 from .mentions import mention
 
-__all__ = ('Recorder', 'recorded_reading', 'recorded_reply')
+__all__ = ('Recorder', 'recorded_question', 'recorded_reading', 'recorded_reply')
 
 LONGEST_AGENT = models.Interaction._meta.get_field('agent').max_length
 
@@ -57,9 +58,7 @@ class Recorder:
 def _row(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> models.Interaction:
     reading = recorded_reading(recorded, refs).as_json()
     if recorded.choices:
-        # Which words were asked about is not known, so the answer completes the question at its end.
-        end = len(recorded.query)
-        reading['open_question'] = open_question_json(OpenQuestion(recorded.query, end, end, recorded.choices))
+        reading['open_question'] = open_question_json(recorded_question(recorded, refs))
     return models.Interaction(
         turn_id=recorded.turn_id,
         status=InteractionStatus.ANSWERED.value,
@@ -81,6 +80,14 @@ def recorded_reply(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> R
         objects=_those(recorded.listed, refs),
         choices=tuple(Choice(ref) for ref in _those(recorded.choices, refs)),
     )
+
+
+def recorded_question(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> OpenQuestion:
+    """The question that was left open, at the words that name a candidate; else, empty, behind the last word."""
+    names = [re.escape(ref.display) for ref in _those(recorded.choices, refs) if ref.display]
+    named = re.search('|'.join(names), recorded.query, re.IGNORECASE) if names else None
+    start, end = named.span() if named else (len(recorded.query), len(recorded.query))
+    return OpenQuestion(recorded.query, start, end, recorded.choices)
 
 
 def recorded_reading(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Reading:

@@ -77,11 +77,9 @@ class Rememberer:
         return Admission(session_value(row), interaction_value(answered))
 
     def _session(self, row: ChatSession, outcome: Outcome, now: datetime) -> None:
-        fields: dict[str, Any] = {
-            'suspended': _bounded(outcome.suspended),
-            'last_interaction': now,
-            'last_updated': now,
-        }
+        fields: dict[str, Any] = {'last_interaction': now, 'last_updated': now}
+        if outcome.suspended is not None:
+            fields['suspended'] = _bounded(outcome.suspended)
         if outcome.focus is not None:
             fields['focus'] = pairs(outcome.focus[:MOST_IN_FOCUS])
         if outcome.topic_domain:

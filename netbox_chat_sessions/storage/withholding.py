@@ -10,6 +10,7 @@ from django.db.models import Model
 from django.utils.translation import gettext as _
 from utilities.permissions import get_permission_for_model
 
+from ..conversation.naming import objects_named
 from ..conversation.objects import ObjectKey
 from ..conversation.reply import text_block
 from ..models import Interaction
@@ -27,7 +28,7 @@ def withheld(interactions: Iterable[Interaction], user: Any) -> set[int]:
     if user.is_active and user.is_superuser:
         return set()
     for interaction in interactions:
-        for key in _named(interaction):
+        for key in objects_named(interaction.reading, interaction.reply, interaction.listed):
             naming[key].add(interaction.pk)
     return {pk for key in _hidden(naming, user) for pk in naming[key]}
 
@@ -82,22 +83,6 @@ def _stripped_reading(reading: Mapping[str, Any], query: str) -> dict[str, Any]:
         return {}
     kept = {name: reading[name] for name in ('query_type', 'followup_signals', 'topic') if name in reading}
     return kept | {'references': [], 'resolved_message': query}
-
-
-def _named(interaction: Interaction) -> Iterator[ObjectKey]:
-    """Every object that the interaction shows, or whose name its text may hold."""
-    reading, reply = interaction.reading, interaction.reply
-    objects = [*reply.get('objects', ()), *reply.get('choices', ())]
-    for reference in reading.get('references', ()):
-        objects += [*reference.get('objects', ()), *reference.get('candidates', ())]
-    for item in objects:
-        yield ObjectKey(item['object_type'], item['object_id'])
-    asked = reading.get('open_question') or {}
-    pairs = [*interaction.listed, *reading.get('about', ()), *asked.get('candidates', ())]
-    for block in reply.get('blocks', ()):
-        pairs += [pair for pair in block.get('object_refs', ()) if pair]
-    for object_type, object_id in pairs:
-        yield ObjectKey(object_type, object_id)
 
 
 def _hidden(keys: Iterable[ObjectKey], user: Any) -> Iterator[ObjectKey]:

@@ -27,7 +27,7 @@ from netbox_chat_sessions.conversation.session import (
     SessionStatus,
 )
 from netbox_chat_sessions.storage.mentions import told_apart
-from netbox_chat_sessions.storage.recording import recorded_reading, recorded_reply
+from netbox_chat_sessions.storage.recording import recorded_question, recorded_reading, recorded_reply
 from netbox_chat_sessions.storage.titles import title_from
 
 OWNERS_ONLY = {'end_chatsession', 'delete_entityreference', 'change_entityreference'}
@@ -125,7 +125,7 @@ class MemorySessionStore:
             record.session = replace(
                 record.session,
                 focus=record.session.focus if outcome.focus is None else outcome.focus,
-                suspended=outcome.suspended,
+                suspended=record.session.suspended if outcome.suspended is None else outcome.suspended,
                 topic_domain=outcome.topic_domain or record.session.topic_domain,
                 active_agent=outcome.agent or record.session.active_agent,
             )
@@ -160,8 +160,7 @@ class MemorySessionStore:
             )
             record.interactions[-1] = turn
             if recorded.choices:
-                end = len(recorded.query)
-                record.questions[turn.sequence] = OpenQuestion(recorded.query, end, end, recorded.choices)
+                record.questions[turn.sequence] = recorded_question(recorded, refs)
             if recorded.entities:
                 record.session = replace(record.session, focus=(recorded.entities[-1].key,))
             mentions = [Mention(refs[entity.key], entity.said_by) for entity in recorded.entities]

@@ -124,9 +124,9 @@ def test_focus_topic_and_agent_stay_until_replaced(store):
     second = talk(store, 'thanks', first.session.id, agent='')
     assert second.session.focus == (rack(1).key,)
     assert (second.session.topic_domain, second.session.active_agent) == ('infrastructure', 'inventory')
-    assert second.session.suspended == {}
-    third = talk(store, 'none', first.session.id, focus=(), topic_domain='network')
-    assert (third.session.focus, third.session.topic_domain) == ((), 'network')
+    assert second.session.suspended == suspended
+    third = talk(store, 'none', first.session.id, focus=(), topic_domain='network', suspended={})
+    assert (third.session.focus, third.session.topic_domain, third.session.suspended) == ((), 'network', {})
     memory = store.recall(store.find(first.session.id))
     assert (memory.focus, memory.topic_domain) == ((), 'network')
 
@@ -159,12 +159,15 @@ def test_recorded_interactions_are_remembered(world, store):
     assert memory.window[-1] == turn
 
 
-def test_a_recorded_question_stays_open(store):
+@pytest.mark.parametrize(
+    ('query', 'start', 'end'), [('what is in the comms closet?', 15, 27), ('how full is it?', 15, 15)]
+)
+def test_a_recorded_question_stays_open(store, query, start, end):
     session = store.open()
-    refs = {ref.key: ref for ref in (rack(1), rack(2))}
-    turn = store.record(session.id, Recorded('which rack?', 'R1 or R2?', choices=tuple(refs)), refs)
+    refs = {ref.key: ref for ref in (rack(1, 'Comms closet'), rack(2, 'Comms closet'))}
+    turn = store.record(session.id, Recorded(query, 'Which one?', choices=tuple(refs)), refs)
     assert turn.reply['kind'] == ReplyKind.CLARIFICATION
-    assert store.recall(session).open_question == OpenQuestion('which rack?', 11, 11, (rack(1).key, rack(2).key))
+    assert store.recall(session).open_question == OpenQuestion(query, start, end, (rack(1).key, rack(2).key))
     assert not store.recall(session).entities
 
 
