@@ -171,7 +171,8 @@ class Resolver:
             return True
         if not self.wanted or phrase.inside:
             return False
-        return self.wanted.fits(ref) or not self.finder.relates(object_type, self.wanted)
+        related = phrase.kind is not PhraseKind.POSSESSIVE or self.finder.relates(object_type, self.wanted)
+        return self.wanted.fits(ref) or not related
 
     def _they(self, phrase: Phrase) -> '_Found | None':
         focus = self.focus

@@ -136,11 +136,13 @@ class TurnService:
             yield from self._stateless(request)
             return
         admission = self.store.admit(request)
-        yield Accepted(admission.session, admission.interaction)
+        accepted = Accepted(admission.session, admission.interaction)
         if admission.replayed:
+            yield accepted
             yield TurnResult.of(admission.session, admission.interaction)
             return
         try:
+            yield accepted
             yield from self._answer(request, admission)
         except GeneratorExit:
             self.store.fail(admission, InteractionStatus.STOPPED, 'stopped')
