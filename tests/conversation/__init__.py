@@ -1,0 +1,1 @@
+"""The rules of a conversation, without a database."""
