@@ -17,8 +17,8 @@ __all__ = ('HIDDEN', 'Visibility', 'is_credential', 'key_of', 'restricted', 'wit
 
 # Whole words of a field name, after splitting at underscores, hyphens and capitals.
 CREDENTIAL_WORDS = frozenset({
-    'auth', 'community', 'communities', 'credential', 'credentials', 'digest', 'headers', 'key', 'keys', 'pepper', 'psk',
-    'pwd',
+    'auth', 'community', 'communities', 'credential', 'credentials', 'digest', 'headers', 'key', 'keys', 'pepper',
+    'psk', 'pwd',
 })
 # Parts that give a credential away wherever they stand.
 CREDENTIAL_PARTS = ('password', 'passwd', 'passphrase', 'secret', 'token')
@@ -63,7 +63,7 @@ class Visibility:
     user: AbstractBaseUser | AnonymousUser
 
     def whole(self, model: type[Model]) -> bool | None:
-        """Whether the user may view all objects of a model (True), none (False), or those some constraints allow (None)."""
+        """Whether the user may view all objects of a model (True), none (False), or some (None: constraints decide)."""
         if not hasattr(model._default_manager.all(), 'restrict'):
             return True
         permission = get_permission_for_model(model, 'view')

@@ -1,0 +1,82 @@
+"""Turning "of these objects" into filters: the subjects of a list become parameters of NetBox's FilterSet."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import replace
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Model
+
+from ..conversation.objects import ObjectKey
+from .catalogue import Kind, kind
+from .errors import NotApplicable, TooManyRelated
+from .loading import fetch
+from .query import FilterValues, InventoryQuery
+from .relations import MAX_RELATED, NOTHING, related_filters
+from .selection import select
+
+__all__ = ('related_to',)
+
+Filters = Mapping[str, FilterValues]
+
+
+def related_to(
+    query: InventoryQuery, user: AbstractBaseUser | AnonymousUser
+) -> tuple[InventoryQuery, tuple[Model, ...]]:
+    """The query with its subjects as filters, and those subjects that the filters do not name.
+
+    Subjects of one type are alternatives (devices of this rack or that one); those of different types must all apply.
+
+    Raises:
+        NotApplicable: Objects of the kind have nothing to do with a subject, or the subject cannot be seen.
+        TooManyRelated: As `related_filters`.
+    """
+    if not query.subjects or query.object_type is None:
+        return query, ()
+    target = kind(query.object_type)
+    by_type: defaultdict[str, list[ObjectKey]] = defaultdict(list)
+    for key in query.subjects:
+        by_type[key.object_type].append(key)
+    filters: dict[str, FilterValues] = dict(query.filters)
+    unnamed: list[ObjectKey] = []
+    for keys in by_type.values():
+        found = _alternatives(target, [_related(target, key, user) for key in keys], user)
+        if 'id' in found:
+            unnamed += keys
+            found = {'id': _both(query.filters.get('id'), filters.get('id'), found['id'])}
+        filters |= found
+    narrowed = replace(query, filters=filters, subjects=tuple(unnamed))
+    return narrowed, fetch(unnamed, user) if unnamed else ()
+
+
+def _related(target: Kind, key: ObjectKey, user: AbstractBaseUser | AnonymousUser) -> Filters:
+    found = related_filters(target, key, user)
+    if found is None:
+        noun = kind(key.object_type).noun
+        raise NotApplicable(f'NetBox does not relate {target.nouns} to a {noun}.')
+    return found
+
+
+def _alternatives(target: Kind, found: list[Filters], user: AbstractBaseUser | AnonymousUser) -> dict[str, FilterValues]:
+    if len(found) == 1:
+        return dict(found[0])
+    names = {name for filters in found for name in filters}
+    single = len(names) == 1 and all(len(filters) == 1 for filters in found)
+    if single:
+        name = names.pop()
+        values = dict.fromkeys(value for filters in found for value in filters[name])
+        return {name: tuple(value for value in values if value not in NOTHING) or NOTHING}
+    ids: set[int] = set()
+    for filters in found:
+        ids.update(select(target, filters, user).queryset.order_by().values_list('pk', flat=True)[: MAX_RELATED + 1])
+    if len(ids) > MAX_RELATED:
+        raise TooManyRelated(target.nouns, MAX_RELATED)
+    return {'id': tuple(sorted(ids)) or NOTHING}
+
+
+def _both(asked: FilterValues | None, so_far: FilterValues | None, found: FilterValues) -> FilterValues:
+    wanted = set(found)
+    for values in (asked, so_far):
+        if values is not None:
+            wanted &= {int(value) for value in values}
+    return tuple(sorted(wanted)) or NOTHING

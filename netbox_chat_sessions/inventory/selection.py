@@ -1,0 +1,106 @@
+"""Filtered objects of one kind: validated by NetBox's own FilterSet, restricted, ordered, and linked to NetBox's list."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Model, QuerySet
+from django.http import QueryDict
+from django.utils.http import urlencode
+from django_filters import FilterSet
+
+from .attributes import field_path
+from .catalogue import Kind
+from .errors import InvalidFilterValue, UnknownFilter, UnknownObjectType
+from .query import FilterValues
+from .visibility import is_credential, restricted
+
+__all__ = ('Selection', 'select')
+
+# Longer addresses are refused by proxies on the way to NetBox.
+MAX_PATH = 4000
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Objects of one kind that filters choose.
+
+    Attributes:
+        filters: The parameters as they were asked for.
+        queryset: The objects that the user may view.
+        named: By parameter, the objects that the filter takes; not restricted, never to be shown unchecked.
+        path: Path of NetBox's list with the same parameters; empty without one.
+    """
+
+    kind: Kind
+    filters: Mapping[str, FilterValues]
+    queryset: QuerySet
+    named: Mapping[str, tuple[Model, ...]] = field(default_factory=dict)
+    path: str = ''
+
+
+def select(
+    kind: Kind,
+    filters: Mapping[str, FilterValues],
+    user: AbstractBaseUser | AnonymousUser,
+    order: tuple[str, ...] = (),
+) -> Selection:
+    """The objects that the filters choose.
+
+    A parameter without values chooses nothing: it never means the whole table.
+
+    Raises:
+        UnknownObjectType: Objects of this kind are credentials.
+        UnknownFilter: The FilterSet has no such parameter, or it would compare with a credential.
+        InvalidFilterValue: A value is refused by the filter, or objects cannot be ordered that way.
+    """
+    if is_credential(kind.model._meta.model_name):
+        raise UnknownObjectType(kind.object_type)
+    base = restricted(kind.model._default_manager.all(), user)
+    if any(not values for values in filters.values()):
+        return Selection(kind, filters, base.none())
+    data = QueryDict(mutable=True)
+    for name, values in filters.items():
+        data.setlist(name, [str(value) for value in values])
+    filterset = kind.filterset(data, base)
+    _check(kind, filterset, filters)
+    named = {
+        name: tuple(value)
+        for name, value in filterset.form.cleaned_data.items()
+        if name in filters and isinstance(value, QuerySet | list) and all(isinstance(item, Model) for item in value)
+    }
+    queryset = filterset.qs
+    if order:
+        queryset = queryset.order_by(*(_ordering(kind, name) for name in order), 'pk')
+    elif not queryset.ordered:
+        queryset = queryset.order_by('pk')
+    return Selection(kind, filters, queryset, named, list_path(kind, filters))
+
+
+def _check(kind: Kind, filterset: FilterSet, filters: Mapping[str, FilterValues]) -> None:
+    for name, values in filters.items():
+        if name not in filterset.filters or is_credential(name.partition('__')[0]):
+            known = [item for item in filterset.filters if not is_credential(item)]
+            raise UnknownFilter(kind.object_type, name, get_close_matches(name, known, 3))
+        widget = filterset.form.fields[name].widget
+        if len(values) > 1 and not isinstance(widget.value_from_datadict(filterset.data, {}, name), list):
+            raise InvalidFilterValue(kind.object_type, name, 'takes one value only.')
+    if not filterset.is_valid():
+        name, problems = next(iter(filterset.form.errors.items()))
+        raise InvalidFilterValue(kind.object_type, name, ' '.join(str(problem) for problem in problems))
+
+
+def _ordering(kind: Kind, name: str) -> str:
+    bare = name.removeprefix('-')
+    path = None if is_credential(bare) else field_path(kind, bare)
+    if path is None:
+        raise InvalidFilterValue(kind.object_type, 'order', f'cannot be ordered by {bare!r}.')
+    return f'-{path}' if name.startswith('-') else path
+
+
+def list_path(kind: Kind, filters: Mapping[str, FilterValues]) -> str:
+    """Path of NetBox's own list of the kind with the same filters; empty without one, or when it would be too long."""
+    query = urlencode({name: [str(value) for value in values] for name, values in filters.items()}, doseq=True)
+    path = f'{kind.list_path}?{query}' if query else kind.list_path
+    return path if kind.list_path and len(path) <= MAX_PATH else ''
