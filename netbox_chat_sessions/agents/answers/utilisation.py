@@ -1,0 +1,118 @@
+"""How full things are."""
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.translation import gettext
+
+from ...conversation.objects import ObjectRef
+from ...conversation.reply import Reply, ReplyKind, Table
+from ...inventory.describe import describe_all
+from ...inventory.racks import runs_of
+from ...inventory.results import Measure, Usage, Utilisation
+from .cells import number, percent
+from .wording import conditions, counted, heading, list_link, named, noun_of
+
+__all__ = ('units_text', 'utilisation_reply')
+
+User = AbstractBaseUser | AnonymousUser
+MAX_SENTENCES = 3
+
+
+def utilisation_reply(result: Utilisation, user: User) -> Reply:
+    """One sentence for each object, or a ranking with the fullest first."""
+    refs = describe_all((usage.obj for usage in result.usages), user)
+    links = list_link(result.selection) if result.selection else ()
+    query = result.query.as_json()
+    if not refs:
+        text = gettext('Nothing found whose utilization could be told.')
+        return Reply(text, ReplyKind.NOT_FOUND, total=0, query=query, links=links)
+    if result.ranked and len(refs) > 1:
+        text = _ranking(result, refs, user)
+    else:
+        pairs = list(zip(refs, result.usages, strict=True))
+        text = ' '.join(_sentence(ref, usage) for ref, usage in pairs[:MAX_SENTENCES])
+    blocks = [_table(result, refs).as_json()] if len(refs) > 1 else _details(result.usages[0])
+    return Reply(
+        text,
+        blocks=tuple(blocks),
+        total=result.total,
+        objects=refs,
+        query=query,
+        links=links,
+        focus=refs if len(refs) == 1 else (),
+    )
+
+
+def _sentence(ref: ObjectRef, usage: Usage) -> str:
+    subject = named(ref, noun_of(usage.obj))
+    subject = subject[:1].upper() + subject[1:]
+    amounts = _amounts(usage)
+    if usage.percent is None:
+        return gettext('%(subject)s: %(amounts)s.') % {'subject': subject, 'amounts': amounts or gettext('no limit is set')}
+    words = {'subject': subject, 'percent': percent(usage.percent), 'amounts': amounts}
+    text = gettext('%(subject)s is %(percent)s full: %(amounts)s.') if amounts else gettext('%(subject)s is %(percent)s full.')
+    text %= words
+    if usage.power is not None:
+        text += ' ' + gettext('%(percent)s of its power is allocated.') % {'percent': percent(usage.power)}
+    return text
+
+
+def _amounts(usage: Usage) -> str:
+    unit = usage.measure.value
+    found = []
+    if usage.used is not None and usage.total:
+        found.append(
+            gettext('%(used)s of %(total)s %(unit)s used')
+            % {'used': number(usage.used), 'total': number(usage.total), 'unit': unit}
+        )
+    elif usage.used is not None:
+        found.append(gettext('%(used)s %(unit)s used') % {'used': number(usage.used), 'unit': unit})
+    if usage.reserved:
+        found.append(gettext('%(count)s of them reserved') % {'count': number(usage.reserved)})
+    if usage.free is not None:
+        short = usage.measure in (Measure.RACK_UNITS, Measure.POWER)
+        text = gettext('%(free)s %(unit)s free') if short else gettext('%(free)s free')
+        found.append(text % {'free': number(usage.free), 'unit': unit})
+    found += [f'{label} {value}' for label, value in usage.extra]
+    return ', '.join(found)
+
+
+def _details(usage: Usage) -> list[dict[str, object]]:
+    rows = [(gettext('Utilization'), percent(usage.percent))] if usage.percent is not None else []
+    rows += [(gettext('Free units'), units_text(usage.free_units))] if usage.free_units else []
+    rows += list(usage.extra)
+    if usage.power is not None:
+        rows.append((gettext('Power utilization'), percent(usage.power)))
+    return [Table((gettext('Field'), gettext('Value')), tuple(rows), (None,) * len(rows)).as_json()] if rows else []
+
+
+def units_text(units: tuple[int, ...]) -> str:
+    """Rack units as stretches: U11 to U31, U33."""
+    runs = sorted(runs_of(units))
+    return ', '.join(
+        f'U{first}' if first == last else gettext('U%(first)s to U%(last)s') % {'first': first, 'last': last}
+        for first, last in runs
+    )
+
+
+def _ranking(result: Utilisation, refs: tuple[ObjectRef, ...], user: User) -> str:
+    selection = result.selection
+    said = counted(result.total, selection.kind) + conditions(selection, (), user) if selection else str(result.total)
+    first = result.usages[0]
+    text = gettext('%(counted)s, the fullest first: %(name)s') % {'counted': said, 'name': named(refs[0])}
+    return f'{text} {percent(first.percent)}.' if first.percent is not None else f'{text}.'
+
+
+def _table(result: Utilisation, refs: tuple[ObjectRef, ...]) -> Table:
+    details = [ref.detail for ref in refs]
+    columns = [heading(result.usages[0].obj), gettext('Utilization')]
+    rows: list[tuple[str, ...]] = []
+    for ref, usage in zip(refs, result.usages, strict=True):
+        share = percent(usage.percent) if usage.percent is not None else ''
+        rows.append((ref.display, share, _amounts(usage), ref.detail))
+    keep_amounts, keep_details = any(row[2] for row in rows), any(details)
+    columns += [gettext('Amounts')] if keep_amounts else []
+    columns += [gettext('Where')] if keep_details else []
+    shown = tuple(
+        (*row[:2], *((row[2],) if keep_amounts else ()), *((row[3],) if keep_details else ())) for row in rows
+    )
+    return Table(tuple(columns), shown, tuple(ref.key for ref in refs))

@@ -1,0 +1,191 @@
+"""How a query is said in words: what was counted, and by which conditions."""
+
+from collections.abc import Iterable, Sequence
+
+from dcim.models import Location, Rack, Region, Site, SiteGroup
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Model
+from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
+from ipam.models import VRF, Aggregate, Prefix, VLANGroup
+from virtualization.models import Cluster
+
+from ...conversation.objects import ObjectKey, ObjectRef
+from ...conversation.reply import Link
+from ...inventory.attributes import field_of
+from ...inventory.catalogue import Kind, kind_of, kinds
+from ...inventory.describe import describe_all
+from ...inventory.errors import UnknownObjectType
+from ...inventory.loading import fetch
+from ...inventory.query import FilterValues
+from ...inventory.relations import NOTHING, own_names
+from ...inventory.selection import Selection
+from ...inventory.visibility import Visibility, key_of
+from .cells import number, sentence_list
+
+__all__ = ('conditions', 'counted', 'list_link', 'named', 'noun_of', 'with_detail')
+
+User = AbstractBaseUser | AnonymousUser
+# "devices at site X", "racks in location Y", "devices with role Z", "interfaces of device W"
+AT, IN, OF, WITH = (gettext_noop(f'{word} %(type)s %(name)s') for word in ('at', 'in', 'of', 'with'))
+PLACES = (Location, Rack, Region, SiteGroup, Cluster, VRF, VLANGroup, Prefix, Aggregate)
+PROPERTIES = ('role', 'type', 'platform', 'tag', 'template', 'profile')
+OPERATORS = {
+    'n': gettext_noop('%(label)s is not %(value)s'),
+    'ic': gettext_noop('%(label)s contains %(value)s'),
+    'nic': gettext_noop('%(label)s does not contain %(value)s'),
+    'isw': gettext_noop('%(label)s starts with %(value)s'),
+    'iew': gettext_noop('%(label)s ends with %(value)s'),
+    'gt': gettext_noop('%(label)s over %(value)s'),
+    'gte': gettext_noop('%(label)s at least %(value)s'),
+    'lt': gettext_noop('%(label)s under %(value)s'),
+    'lte': gettext_noop('%(label)s at most %(value)s'),
+}
+
+
+def noun_of(obj: Model) -> str:
+    """What NetBox calls an object of that type, as it stands in a sentence."""
+    return str(obj._meta.verbose_name)
+
+
+def counted(count: int, of: Kind) -> str:
+    """A count with its noun: 4 devices."""
+    return gettext('%(count)s %(noun)s') % {'count': number(count), 'noun': of.noun if count == 1 else of.nouns}
+
+
+def named(ref: ObjectRef, noun: str = '') -> str:
+    """An object with its noun and the fact that tells it apart: rack R103 (site MDF, Row 1)."""
+    name = f'{noun} {ref.display}' if noun else ref.display
+    return gettext('%(name)s (%(detail)s)') % {'name': name, 'detail': ref.detail} if ref.detail else name
+
+
+def with_detail(objects: Sequence[Model], user: User) -> str:
+    """Objects of one or several types as they stand in a sentence, each with its noun."""
+    refs = describe_all(objects, user)
+    return sentence_list(named(_plain(ref, obj), noun_of(obj)) for ref, obj in zip(refs, objects, strict=True))
+
+
+def _plain(ref: ObjectRef, obj: Model) -> ObjectRef:
+    """Names that are unique in NetBox need no detail."""
+    field = field_of(type(obj), 'name')
+    unique = field is not None and getattr(field, 'unique', False)
+    return ObjectRef(ref.key, ref.display, ref.url) if unique else ref
+
+
+def list_link(selection: Selection) -> tuple[Link, ...]:
+    """The link to NetBox's own list of the same objects; none where NetBox has no such list."""
+    return (Link(gettext('Open as list'), selection.path),) if selection.path else ()
+
+
+def conditions(selection: Selection, subjects: Sequence[Model], user: User) -> str:
+    """By what the objects were chosen, behind their noun: ` at site DM-Akron with status Active`; empty without any."""
+    objects = _objects(selection, user)
+    seen = Visibility(user).visible(obj for found in objects.values() for obj in found)
+    said = []
+    for name, values in selection.filters.items():
+        if name == 'id':
+            said.append(_of_subjects(subjects, user))
+        elif name in objects:
+            shown = [obj for obj in objects[name] if key_of(obj) in seen]
+            said.append(_related(name, objects[name], shown, user))
+        else:
+            said.append(_plain_condition(selection.kind, name, values))
+    return ''.join(f' {item}' for item in said if item)
+
+
+def _of_subjects(subjects: Sequence[Model], user: User) -> str:
+    if not subjects or len(subjects) > 3:
+        return ''
+    return gettext('of %(names)s') % {'names': with_detail(subjects, user)}
+
+
+def _objects(selection: Selection, user: User) -> dict[str, tuple[Model, ...]]:
+    """The objects that filters take, those included whose filter takes bare ids."""
+    found = dict(selection.named)
+    for name, values in selection.filters.items():
+        if name in found or not name.endswith('_id') or not all(str(value).isdigit() for value in values):
+            continue
+        bare = name.removesuffix('_id')
+        of = next((item for item in kinds().values() if bare in own_names(item.model)), None)
+        if of is not None:
+            found[name] = fetch([ObjectKey(of.object_type, int(value)) for value in values], user)
+    return {name: objects for name, objects in found.items() if objects}
+
+
+def _related(name: str, objects: Sequence[Model], shown: Sequence[Model], user: User) -> str:
+    model = type(objects[0])
+    noun = str(model._meta.verbose_name)
+    if not shown:
+        return gettext('with a %(type)s that you may not see') % {'type': noun}
+    refs = describe_all(shown[:5], user)
+    names = [named(_plain(ref, obj)) for ref, obj in zip(refs, shown, strict=False)]
+    if len(objects) > len(names):
+        names.append(gettext('%(count)s more') % {'count': len(objects) - len(names)})
+    template = gettext(_template(model, name))
+    said = template % {'type': noun, 'name': _either(names)}
+    return gettext('not %(condition)s') % {'condition': said} if name.endswith('__n') else said
+
+
+def _template(model: type[Model], name: str) -> str:
+    if model is Site:
+        return AT
+    if model in PLACES:
+        return IN
+    return WITH if model._meta.model_name.endswith(PROPERTIES) or name.startswith('tag') else OF
+
+
+def _either(names: Sequence[str]) -> str:
+    if len(names) < 2:
+        return ''.join(names)
+    return gettext('%(items)s or %(last)s') % {'items': ', '.join(names[:-1]), 'last': names[-1]}
+
+
+def _plain_condition(of: Kind, name: str, values: FilterValues) -> str:
+    base, _, lookup = name.partition('__')
+    texts = [_label_of(of, base, value) for value in values]
+    if name == 'q':
+        return gettext('matching “%(text)s”') % {'text': _either(texts)}
+    if name in ('occupied', 'cabled') and str(values[0]).lower() in ('false', '0'):
+        return gettext('without a connection') if name == 'occupied' else gettext('without a cable')
+    if name in ('parent', 'within', 'within_include', 'contains'):
+        template = gettext('that contain %(text)s') if name == 'contains' else gettext('in %(text)s')
+        return template % {'text': _either(texts)}
+    if base == 'vrf_id' and values and not str(values[0]).isdigit():
+        return gettext('in the global table')
+    field = field_of(of.model, base.removesuffix('_id'))
+    label = str(getattr(field, 'verbose_name', None) or base.removesuffix('_id').replace('_', ' '))
+    words = {'label': label, 'value': _either(texts)}
+    if lookup:
+        return gettext('where %(condition)s') % {'condition': gettext(OPERATORS.get(lookup, '%(label)s %(value)s')) % words}
+    return gettext('with %(label)s %(value)s') % words
+
+
+def _label_of(of: Kind, name: str, value: str | int) -> str:
+    field = field_of(of.model, name)
+    labels = dict(getattr(field, 'flatchoices', None) or ())
+    if not labels and name in of.filterset.base_filters:
+        labels = dict(_flat_choices(of.filterset.base_filters[name].extra.get('choices') or ()))
+    if str(value).lower() in ('true', 'false'):
+        return gettext('yes') if str(value).lower() == 'true' else gettext('no')
+    return str(labels.get(value, value))
+
+
+def _flat_choices(choices: Iterable[object]) -> Iterable[tuple[object, object]]:
+    for choice in choices() if callable(choices) else choices:
+        if isinstance(choice[1], list | tuple):
+            yield from choice[1]
+        else:
+            yield choice[0], choice[1]
+
+
+def heading(obj: Model) -> str:
+    """The column heading for objects of that type."""
+    try:
+        return capfirst(kind_of(obj).noun)
+    except UnknownObjectType:
+        return capfirst(noun_of(obj))
+
+
+def nothing(selection: Selection) -> bool:
+    """Whether the filters were made to choose nothing: what is related does not exist."""
+    return selection.filters.get('id') == NOTHING
