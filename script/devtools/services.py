@@ -14,7 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import psycopg
@@ -43,6 +43,8 @@ class Services:
     password: str
     valkey_port: int
     keeper: int
+    # What the environment asked for when they were started.
+    choice: str
     # Folder of PostgreSQL's programs, and its major version; empty for a server of the developer's own.
     programs: str = ''
     major: int = 0
@@ -71,15 +73,33 @@ def services() -> Iterator[Services]:
 
 
 def running() -> Services | None:
-    """Return the services when they run and answer."""
+    """Return the services when they run and answer.
+
+    Raises:
+        RuntimeError: They run on another PostgreSQL than the environment asks for.
+    """
     try:
-        found = Services(**json.loads(STATE.read_text()))
-        if not is_keeper(found.keeper):
+        state = json.loads(STATE.read_text())
+        if not is_keeper(state['keeper']):
             return None
+    except (OSError, ValueError, KeyError):
+        return None
+    if state.keys() != {field.name for field in fields(Services)} or state['choice'] != choice():
+        raise RuntimeError(
+            'This clone is in use with another PostgreSQL, or by another version of these scripts: '
+            'stop its other demos and test runs first.'
+        )
+    found = Services(**state)
+    try:
         found.connect().close()
-    except (OSError, ValueError, TypeError, psycopg.OperationalError):
+    except psycopg.OperationalError:
         return None
     return found
+
+
+def choice() -> str:
+    """Return which PostgreSQL the environment asks for."""
+    return ' '.join(os.environ.get(name, '') for name in ('NETBOX_CHAT_DATABASE_URL', 'NETBOX_CHAT_POSTGRES'))
 
 
 def is_keeper(pid: int) -> bool:
@@ -149,7 +169,7 @@ def keep() -> None:
             stack.callback(cluster.stop, server)
             reach = {'host': str(cluster.sockets), 'port': '5432', 'user': SUPERUSER, 'password': ''}
             reach |= {'programs': str(cluster.binaries.folder), 'major': cluster.binaries.major}
-        found = Services(valkey_port=valkey_port, keeper=os.getpid(), **reach)
+        found = Services(valkey_port=valkey_port, keeper=os.getpid(), choice=choice(), **reach)
         await_postgres(found)
         write_state(found)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
