@@ -1,0 +1,40 @@
+"""Paths of the REST API."""
+
+from django.urls import path
+from netbox.api.routers import NetBoxRouter
+
+from . import views
+
+app_name = 'netbox_chat_sessions'
+
+router = NetBoxRouter()
+router.APIRootView = views.ChatSessionsRootView
+router.register('sessions', views.ChatSessionViewSet)
+router.register('interactions', views.InteractionViewSet)
+router.register('entity-references', views.EntityReferenceViewSet)
+
+urlpatterns = [
+    path('chat/', views.ChatView.as_view(), name='chat'),
+    path('sessions/<int:pk>/context/', views.SessionContextView.as_view(), name='session-context'),
+    path(
+        'sessions/<int:pk>/interactions/',
+        views.SessionInteractionViewSet.as_view({'get': 'list', 'post': 'create'}),
+        name='session-interactions',
+    ),
+    path('sessions/<int:pk>/resolve/', views.SessionResolveView.as_view(), name='session-resolve'),
+    path('sessions/<int:pk>/classify/', views.SessionClassifyView.as_view(), name='session-classify'),
+    path('sessions/<int:pk>/end/', views.SessionEndView.as_view(), name='session-end'),
+    path('sessions/<int:pk>/handoff/', views.SessionHandoffView.as_view(), name='session-handoff'),
+    path('sessions/<int:pk>/release/', views.SessionReleaseView.as_view(), name='session-release'),
+    path(
+        'sessions/<int:pk>/memory/',
+        views.SessionMemoryViewSet.as_view({'get': 'list', 'delete': 'forget'}),
+        name='session-memory',
+    ),
+    path(
+        'sessions/<int:pk>/memory/<int:reference>/',
+        views.SessionMemoryViewSet.as_view({'patch': 'partial_update', 'delete': 'destroy'}),
+        name='session-memory-item',
+    ),
+    *router.urls,
+]
