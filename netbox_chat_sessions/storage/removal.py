@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, QuerySet
-from extras.models import CachedValue, Notification, Subscription
+from extras.models import CachedValue, Notification
 
 from ..models import ChatSession, EntityReference, Interaction
 
@@ -20,18 +20,15 @@ def delete_sessions(ids: Sequence[int]) -> None:
         AbortRequest: A protection rule of NetBox forbids it.
         ProtectedError: A record of another plugin needs one of them.
     """
-    session_type = ContentType.objects.get_for_model(ChatSession)
-    attached = {'object_type': session_type, 'object_id__in': ids}
-    # Before the sessions: NetBox would tell subscribers of the deletion, title included (extras/signals.py).
-    Subscription.objects.filter(**attached).delete()
     for rows in (Interaction.objects.filter(session__in=ids), EntityReference.objects.filter(session__in=ids)):
         _forget(rows.model, rows.values('pk'))
         # Loading every text only to delete it could take more memory than there is.
         rows._raw_delete(rows.db)
-    # Journal entries, tags, bookmarks and participants go with the sessions.
+    # Journal entries, tags, bookmarks, subscriptions and participants go with the sessions.
     ChatSession.objects.filter(pk__in=ids).delete()
     _forget(ChatSession, ids)
-    Notification.objects.filter(**attached).delete()
+    # Old ones, and those with which NetBox has just told subscribers of the deletion, title included.
+    Notification.objects.filter(object_type=ContentType.objects.get_for_model(ChatSession), object_id__in=ids).delete()
 
 
 def _forget(model: type[Model], ids: 'Sequence[int] | QuerySet[Model]') -> None:
