@@ -19,7 +19,7 @@ from .forgetting import MemoryKeeper
 from .mapping import reference_value, session_value
 from .recall import Recaller, references
 from .recording import Recorder
-from .remembering import Rememberer
+from .remembering import LONGEST_REASON, Rememberer
 from .status import StatusChanger
 
 __all__ = ('OrmSessionStore',)
@@ -69,7 +69,7 @@ class OrmSessionStore:
     def fail(self, admission: Admission, status: InteractionStatus, reason: str) -> None:
         """Close an interaction without an answer; see `SessionStore.fail`."""
         models.Interaction.objects.filter(pk=admission.interaction.id, status=InteractionStatus.PENDING.value).update(
-            status=status.value, reason=reason[:100]
+            status=status.value, reason=reason[:LONGEST_REASON]
         )
 
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
