@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import Any
 
 from django.contrib.contenttypes.fields import GenericForeignKey, GenericRel, GenericRelation
@@ -13,31 +13,48 @@ from django.db.models import Field, JSONField, Manager, Model
 from django.utils.functional import cached_property as django_cached_property
 from django.utils.text import capfirst
 from extras.models import CustomField
-from utilities.tables import get_table_for_model
 
 from .catalogue import Kind
 from .catalogue import kind as kind_named
 from .errors import UnknownAttribute
 from .visibility import is_credential, without_credentials
 
-__all__ = ('Attribute', 'attribute_labels', 'columns_of', 'facts_of', 'field_path', 'find_attribute')
+__all__ = (
+    'INTERNAL',
+    'SHOWN_PROPERTIES',
+    'title_of',
+    'words_of',
+    'Attribute',
+    'attribute_labels',
+    'facts_of',
+    'field_path',
+    'find_attribute',
+)
 
 # What a plain number of these fields counts, as NetBox's own pages write it; other units stand in the field's name.
 UNITS = {'available_power': 'W', 'voltage': 'V', 'amperage': 'A', 'max_utilization': '%', 'mounting_depth': 'mm'}
 UNIT_IN_LABEL = re.compile(r' \((U|W|kW|MHz|dBm|Kbps|kbps|MB|mm)\)$')
 # Bookkeeping that NetBox's object pages do not show among the attributes.
-INTERNAL = frozenset({
-    'id', 'created', 'last_updated', 'lft', 'rght', 'tree_id', 'level', 'path', 'sort_path', 'custom_field_data', 'cable_end',
-    'cable_connector', 'cable_positions', 'local_context_data', 'slug', 'tagged_items',
-})
-# A list's column that shows something behind the field of its name.
-BEHIND = {
-    ('circuits.circuit', 'termination_a'): 'termination_a.termination',
-    ('circuits.circuit', 'termination_z'): 'termination_z.termination',
-    ('ipam.ipaddress', 'assigned'): 'assigned_object',
-    ('dcim.powerfeed', 'link_peer'): '',
-    ('dcim.powerfeed', 'cable'): '',
-}
+INTERNAL = frozenset(
+    {
+        'id',
+        'created',
+        'last_updated',
+        'lft',
+        'rght',
+        'tree_id',
+        'level',
+        'path',
+        'sort_path',
+        'custom_field_data',
+        'cable_end',
+        'cable_connector',
+        'cable_positions',
+        'local_context_data',
+        'slug',
+        'tagged_items',
+    }
+)
 # Properties that NetBox shows as attributes.
 SHOWN_PROPERTIES = ('primary_ip', 'parent_object', 'a_terminations', 'b_terminations', 'unit_list')
 
@@ -100,7 +117,8 @@ class Attribute:
         name = self.steps[-1]
         if display := getattr(owner, f'get_{name}_unit_display', None):
             return str(display() or '')
-        in_label = UNIT_IN_LABEL.search(str(self.title))
+        own = getattr(self.fields[-1], 'verbose_name', '')
+        in_label = UNIT_IN_LABEL.search(f'{self.title}') or UNIT_IN_LABEL.search(f'{own}')
         return UNITS.get(name) or (in_label.group(1) if in_label else '')
 
 
@@ -163,7 +181,7 @@ def _leads(model: type[Model], path: str) -> bool:
 
 
 def find_attribute(kind: Kind, name: str) -> Attribute:
-    """The attribute of that name: a field or property of the model, or of its type (`u_height` of a device), a custom field.
+    """The attribute of that name: a field or property of the model or of its type (`u_height`), or a custom field.
 
     Raises:
         UnknownAttribute: There is none, or it may hold a credential.
@@ -174,21 +192,21 @@ def find_attribute(kind: Kind, name: str) -> Attribute:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def _known(kind: Kind, name: str) -> Attribute | None:
     model = kind.model
     field = field_of(model, name)
     if field is not None and not field.hidden:
         accessor = field.get_accessor_name() if field.auto_created and not field.concrete else field.name
-        return Attribute(kind, name, _label(field, name), (accessor,))
+        return Attribute(kind, name, title_of(field, name), (accessor,))
     if isinstance(getattr(model, name, None), property | cached_property | django_cached_property):
-        return Attribute(kind, name, _words(name), (name,))
+        return Attribute(kind, name, words_of(name), (name,))
     hardware = field_of(model, f'{model._meta.model_name}_type')
     inherited = field_of(hardware.related_model, name) if hardware is not None else None
     if inherited is not None and inherited.concrete:
-        return Attribute(kind, name, _label(inherited, name), (hardware.name, inherited.name))
+        return Attribute(kind, name, title_of(inherited, name), (hardware.name, inherited.name))
     path = field_path(kind, name)
-    return Attribute(kind, name, _words(name), tuple(re.split('(?<!_)__', path))) if path else None
+    return Attribute(kind, name, words_of(name), tuple(re.split('(?<!_)__', path))) if path else None
 
 
 def _custom(kind: Kind, name: str) -> Attribute | None:
@@ -201,19 +219,21 @@ def _custom(kind: Kind, name: str) -> Attribute | None:
     return None
 
 
-def _words(name: str) -> str:
+def words_of(name: str) -> str:
     words = name.replace('__', ' ').replace('_', ' ').strip()
-    return capfirst(' '.join(word.upper() if word in ('ip', 'id', 'vid', 'url', 'dns') else word for word in words.split()))
+    return capfirst(
+        ' '.join(word.upper() if word in ('ip', 'id', 'vid', 'url', 'dns') else word for word in words.split())
+    )
 
 
-def _label(field: Field, name: str) -> Any:
+def title_of(field: Field, name: str) -> Any:
     title = getattr(field, 'verbose_name', None)
     if title is None or isinstance(field, GenericForeignKey | GenericRel) or field.name.startswith('_'):
-        return _words(name)
-    return _words(name) if title == field.name.replace('_', ' ') else capfirst(title)
+        return words_of(name)
+    return words_of(name) if title == field.name.replace('_', ' ') else capfirst(title)
 
 
-@lru_cache(maxsize=None)
+@cache
 def attribute_names(kind: Kind) -> tuple[str, ...]:
     """The attributes that objects of the kind have for sure: fields, their type's fields, and a few properties."""
     names = [field.name for field in _shown_fields(kind.model)]
@@ -240,13 +260,13 @@ def _shown_fields(model: type[Model]) -> Iterator[Field]:
         yield field
 
 
-@lru_cache(maxsize=None)
+@cache
 def _generic_parts(model: type[Model]) -> frozenset[str]:
     keys = [field for field in model._meta.private_fields if isinstance(field, GenericForeignKey)]
     return frozenset(name for field in keys for name in (field.ct_field, field.fk_field))
 
 
-@lru_cache(maxsize=None)
+@cache
 def facts_of(kind: Kind) -> tuple[Attribute, ...]:
     """What the page of one object shows, in the model's order, then the properties that NetBox shows as attributes."""
     names = [field.name for field in _shown_fields(kind.model)]
@@ -254,35 +274,3 @@ def facts_of(kind: Kind) -> tuple[Attribute, ...]:
     if 'primary_ip' in names:
         names = [name for name in names if name not in ('primary_ip4', 'primary_ip6')]
     return tuple(item for name in dict.fromkeys(names) if (item := _known(kind, name)) is not None)
-
-
-@lru_cache(maxsize=None)
-def columns_of(kind: Kind) -> tuple[Attribute, ...]:
-    """The default columns of NetBox's own list of the kind, without its name, counters and graphs."""
-    table = get_table_for_model(kind.model)
-    names = getattr(table.Meta, 'default_columns', ()) if table else ()
-    if not names:
-        names = [field.name for field in kind.model._meta.concrete_fields]
-    found = []
-    for name in names:
-        if name in ('pk', *INTERNAL) or name.endswith('_count') or is_credential(name):
-            continue
-        column = table.base_columns.get(name) if table else None
-        accessor = BEHIND.get((kind.object_type, name), str(getattr(column, 'accessor', None) or name))
-        accessor = name if name in SHOWN_PROPERTIES else accessor
-        if item := _column(kind, name, accessor, column):
-            found.append(item)
-    return tuple(found)
-
-
-def _column(kind: Kind, name: str, accessor: str, column: Any) -> Attribute | None:
-    steps = tuple(accessor.replace('__', '.').split('.')) if accessor else ()
-    if not steps:
-        return None
-    field = field_of(kind.model, steps[0])
-    if field is None and not (len(steps) == 1 and steps[0] in SHOWN_PROPERTIES):
-        return None
-    title = getattr(column, 'verbose_name', None)
-    if title is None:
-        title = _label(field, name) if len(steps) == 1 and field is not None else _words(name)
-    return Attribute(kind, name, capfirst(title), steps)

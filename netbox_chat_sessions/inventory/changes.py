@@ -16,9 +16,7 @@ __all__ = ('changes_of',)
 BOOKKEEPING = frozenset({'last_updated', 'created'})
 
 
-def changes_of(
-    query: InventoryQuery, objects: tuple[Model, ...], user: AbstractBaseUser | AnonymousUser
-) -> Changes:
+def changes_of(query: InventoryQuery, objects: tuple[Model, ...], user: AbstractBaseUser | AnonymousUser) -> Changes:
     """The latest changes of the objects and of what belongs to them, as NetBox's change log tab shows them.
 
     Needs the permission `core.view_objectchange`; without it there are no changes to see.

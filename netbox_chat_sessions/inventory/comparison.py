@@ -12,9 +12,7 @@ from .results import Comparison
 __all__ = ('compared',)
 
 
-def compared(
-    query: InventoryQuery, objects: tuple[Model, ...], user: AbstractBaseUser | AnonymousUser
-) -> Comparison:
+def compared(query: InventoryQuery, objects: tuple[Model, ...], user: AbstractBaseUser | AnonymousUser) -> Comparison:
     """The facts of objects of one type, those that differ first.
 
     Raises:
@@ -25,7 +23,8 @@ def compared(
     if len({type(obj) for obj in objects}) > 1:
         raise NotApplicable('Only objects of one type can be compared.')
     of = kind_of(objects[0])
-    attributes = tuple(find_attribute(of, name) for name in query.attributes) or facts_of(of)
+    told = tuple(item for item in facts_of(of) if item.name != 'name')
+    attributes = tuple(find_attribute(of, name) for name in query.attributes) or told
     rows = [(item, _differs(item, objects)) for item in attributes if any(_said(item, obj) for obj in objects)]
     return Comparison(query, objects, tuple(sorted(rows, key=lambda row: not row[1])))
 

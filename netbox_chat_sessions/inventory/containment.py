@@ -1,4 +1,4 @@
-"""What lies inside an address space: NetBox stores it nowhere, its FilterSets find it by network (`parent`, `within`)."""
+"""What lies inside an address space: stored nowhere, found by network with NetBox's filters (`parent`, `within`)."""
 
 from collections.abc import Mapping
 

@@ -1,13 +1,13 @@
-"""Live objects as `ObjectRef`s: what NetBox shows for them, and the fact that tells them apart from others of that name."""
+"""Live objects as `ObjectRef`s: what NetBox shows for them, and the fact that tells namesakes apart."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 
 from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Model
+from django.db.models import Model, prefetch_related_objects
 from django.urls import NoReverseMatch
 from django.utils.translation import gettext
 
@@ -33,8 +33,24 @@ _DISTINGUISHING = {
 }
 # For all other kinds, those of plugins included: the first one or two that they have.
 _USUAL = (
-    'device', 'virtual_machine', 'circuit', 'virtual_circuit', 'power_panel', 'provider', 'manufacturer', 'vrf', 'site',
-    'location', 'rack', 'cluster', 'contact', 'tunnel', 'l2vpn', 'group', 'region', 'parent',
+    'device',
+    'virtual_machine',
+    'circuit',
+    'virtual_circuit',
+    'power_panel',
+    'provider',
+    'manufacturer',
+    'vrf',
+    'site',
+    'location',
+    'rack',
+    'cluster',
+    'contact',
+    'tunnel',
+    'l2vpn',
+    'group',
+    'region',
+    'parent',
 )
 _NAME_FIELDS = ('name', 'model', 'cid', 'username', 'label', 'ssid', 'prefix', 'address', 'asn')
 
@@ -56,7 +72,7 @@ class DetailPart:
     field: str
 
 
-@lru_cache(maxsize=None)
+@cache
 def detail_parts(object_type: str) -> tuple[DetailPart, ...]:
     """What distinguishes objects of a type, in the order in which it is shown; empty where nothing does."""
     model = apps.get_model(object_type)
@@ -76,7 +92,7 @@ def _part(model: type[Model], name: str) -> DetailPart | None:
 
 
 def render_detail(object_type: str, values: Sequence[str | None]) -> str:
-    """The detail in words from the names at `detail_parts`, in their order; None: there is none, or it may not be shown.
+    """The detail in words from the names at `detail_parts`, in their order; None: none, or it may not be shown.
 
     The first part says what it is, a location of a site does not need to: `site MDF, Row 1`.
     """
@@ -98,6 +114,7 @@ def describe(obj: Model, user: AbstractBaseUser | AnonymousUser) -> ObjectRef:
 def describe_all(objects: Iterable[Model], user: AbstractBaseUser | AnonymousUser) -> tuple[ObjectRef, ...]:
     """Objects as the user may see them, in their order; names of related objects only where they may be viewed."""
     objects = tuple(objects)
+    _load_parts(objects)
     wanted: defaultdict[str, set[int]] = defaultdict(set)
     for obj in objects:
         for part in detail_parts(key_of(obj).object_type):
@@ -105,6 +122,15 @@ def describe_all(objects: Iterable[Model], user: AbstractBaseUser | AnonymousUse
                 wanted[part.object_type].add(related)
     seen = Visibility(user).visible_keys(wanted)
     return tuple(ObjectRef(key_of(obj), str(obj), url_of(obj), _detail(obj, seen)) for obj in objects)
+
+
+def _load_parts(objects: Sequence[Model]) -> None:
+    by_type: defaultdict[str, list[Model]] = defaultdict(list)
+    for obj in objects:
+        by_type[key_of(obj).object_type].append(obj)
+    for object_type, found in by_type.items():
+        # Costs nothing for what is loaded already.
+        prefetch_related_objects(found, *(part.field for part in detail_parts(object_type)))
 
 
 def _detail(obj: Model, seen: frozenset[tuple[str, int]]) -> str:

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 
-from .attributes import Attribute, columns_of, facts_of, find_attribute
+from .attributes import Attribute, facts_of, find_attribute
 from .availability import available, free_ports
 from .catalogue import Kind, kind, kind_of
 from .changes import changes_of
+from .columns import columns_of
 from .comparison import compared
 from .errors import NotApplicable, UnknownObjectType
 from .grouping import grouped
@@ -36,7 +37,8 @@ class Inventory:
         """What the query asks for.
 
         Raises:
-            QueryError: The query cannot be run: an unknown object type, filter, value or attribute, a question that makes no
+            QueryError: The query cannot be run: an unknown object type, filter, value or attribute, a question that
+            makes no
                 sense for the type. Never is anything left out of a query silently.
         """
         handlers: Mapping[Action, Callable[[InventoryQuery], Result]] = {
@@ -107,7 +109,11 @@ class Inventory:
         types = {key_of(obj).object_type for obj in objects}
         if len(objects) > 1 and len(types) == 1 and not query.attributes:
             given = replace(query, object_type=types.pop(), filters={'id': tuple(obj.pk for obj in objects)})
-            return self._page(given, select(kind_of(objects[0]), given.filters, self.user, query.order))
+            page = self._page(given, select(kind_of(objects[0]), given.filters, self.user, query.order))
+            order = {obj.pk: place for place, obj in enumerate(objects)}
+            return (
+                page if query.order else replace(page, objects=tuple(sorted(page.objects, key=lambda o: order[o.pk])))
+            )
         told_of = tuple((obj, told[key_of(obj).object_type]) for obj in objects)
         settle(value for obj, attributes in told_of for item in attributes for value in _flat(item.value(obj)))
         return Facts(query, told_of, bool(query.attributes))

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Field, Model
 
-from .attributes import find_attribute, field_path
+from .attributes import field_path, find_attribute
 from .catalogue import Kind
 from .errors import UnknownAttribute
 from .query import InventoryQuery

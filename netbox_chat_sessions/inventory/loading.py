@@ -6,17 +6,18 @@ from collections.abc import Iterable, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.contenttypes.fields import GenericForeignKey
-from django.db.models import Field, Model, QuerySet, prefetch_related_objects
+from django.db.models import Field, Model, Prefetch, QuerySet, prefetch_related_objects
 from extras.models import Tag
 from utilities.querysets import RestrictedPrefetch
 
 from ..conversation.objects import ObjectKey
 from .attributes import Attribute
 from .catalogue import kind as kind_named
+from .describe import detail_parts
 from .errors import UnknownObjectType
 from .visibility import restricted
 
-__all__ = ('NAME_NEEDS', 'fetch', 'name_paths', 'settle', 'with_attributes')
+__all__ = ('NAME_NEEDS', 'PARENTS', 'fetch', 'name_paths', 'parent_field', 'settle', 'shown_paths', 'with_attributes')
 
 # What `str()` of an object reads from others: an unnamed device is called by its device type.
 NAME_NEEDS = {
@@ -41,11 +42,20 @@ def name_paths(model: type[Model], prefix: str = '') -> tuple[str, ...]:
     return tuple(f'{prefix}{path}' for path in NAME_NEEDS.get(model._meta.label_lower, ()))
 
 
+def shown_paths(model: type[Model], prefix: str = '') -> tuple[str, ...]:
+    """As `name_paths`, and for the detail that tells objects apart."""
+    details = (f'{prefix}{part.field}' for part in detail_parts(model._meta.label_lower))
+    return (*name_paths(model, prefix), *details)
+
+
 def with_attributes(
     queryset: QuerySet, attributes: Iterable[Attribute], user: AbstractBaseUser | AnonymousUser
 ) -> QuerySet:
-    """`queryset` that also fetches the attributes. Who names related objects checks them: only several-valued ones are restricted."""
-    joined = set(name_paths(queryset.model))
+    """`queryset` that also fetches the attributes.
+
+    Several-valued ones are restricted; whoever names other related objects checks them first (`Visibility`).
+    """
+    joined = set(shown_paths(queryset.model))
     fetched: dict[str, RestrictedPrefetch | str] = {}
     for attribute in attributes:
         if attribute.custom:
@@ -66,9 +76,7 @@ def _single(field: Field | None) -> bool:
     return field is not None and (field.many_to_one or field.one_to_one) and not isinstance(field, GenericForeignKey)
 
 
-def _fetched(
-    attribute: Attribute, user: AbstractBaseUser | AnonymousUser
-) -> dict[str, RestrictedPrefetch | str]:
+def _fetched(attribute: Attribute, user: AbstractBaseUser | AnonymousUser) -> dict[str, RestrictedPrefetch | str]:
     for index, field in enumerate(attribute.fields):
         lookup = '__'.join(attribute.steps[: index + 1])
         if isinstance(field, GenericForeignKey):
@@ -91,12 +99,16 @@ def settle(objects: Iterable[object]) -> None:
         if isinstance(obj, Model):
             found[type(obj)].append(obj)
     for model, parts in found.items():
-        names = {field.name for field in model._meta.concrete_fields}
-        parent = next((name for name in PARENTS if name in names), None)
-        if parent is None:
-            continue
-        whole = model._meta.get_field(parent).related_model
-        prefetch_related_objects(parts, *(name_paths(whole, f'{parent}__') or (parent,)))
+        if (name := parent_field(model)) is not None:
+            whole = model._meta.get_field(name).related_model
+            with_names = whole._default_manager.select_related(*shown_paths(whole))
+            prefetch_related_objects(parts, Prefetch(name, queryset=with_names))
+
+
+def parent_field(model: type[Model]) -> str | None:
+    """The field by which a component names what it is a part of; None for what stands for itself."""
+    names = {field.name for field in model._meta.concrete_fields}
+    return next((name for name in PARENTS if name in names), None)
 
 
 def fetch(
@@ -107,6 +119,8 @@ def fetch(
     """Those of `keys` that exist and the user may view, in their order; one statement for each object type.
 
     Args:
+        keys: What to fetch.
+        user: For whom.
         attributes: By object type, what will be told of them.
     """
     found: dict[ObjectKey, Model] = {}

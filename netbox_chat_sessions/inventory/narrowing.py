@@ -57,7 +57,9 @@ def _related(target: Kind, key: ObjectKey, user: AbstractBaseUser | AnonymousUse
     return found
 
 
-def _alternatives(target: Kind, found: list[Filters], user: AbstractBaseUser | AnonymousUser) -> dict[str, FilterValues]:
+def _alternatives(
+    target: Kind, found: list[Filters], user: AbstractBaseUser | AnonymousUser
+) -> dict[str, FilterValues]:
     if len(found) == 1:
         return dict(found[0])
     names = {name for filters in found for name in filters}

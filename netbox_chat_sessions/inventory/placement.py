@@ -1,6 +1,6 @@
 """Where something is: from the innermost place outwards, down to the site."""
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from django.db.models import Model
@@ -14,9 +14,30 @@ __all__ = ('place_attributes', 'places_of')
 
 # Fields that say where an object is, innermost first; an object has some of them.
 PLACES = (
-    'assigned_object', 'termination', 'a_terminations', 'b_terminations', 'termination_a', 'termination_z', 'device',
-    'virtual_machine', 'module_bay', 'parent_bay', 'virtual_chassis', 'power_panel', 'cooling_source', 'circuit', 'rack',
-    'position', 'face', 'location', 'cluster', 'scope', 'site', 'vlan', 'vrf', 'region',
+    'assigned_object',
+    'termination',
+    'a_terminations',
+    'b_terminations',
+    'termination_a',
+    'termination_z',
+    'device',
+    'virtual_machine',
+    'module_bay',
+    'parent_bay',
+    'virtual_chassis',
+    'power_panel',
+    'cooling_source',
+    'circuit',
+    'rack',
+    'position',
+    'face',
+    'location',
+    'cluster',
+    'scope',
+    'site',
+    'vlan',
+    'vrf',
+    'region',
 )
 # What a component is a part of stands somewhere too.
 WHOLES = ('device', 'virtual_machine', 'power_panel', 'cooling_source', 'rack')
@@ -24,7 +45,7 @@ WHOLES = ('device', 'virtual_machine', 'power_panel', 'cooling_source', 'rack')
 ONLY_SITES = ('region', 'group')
 
 
-@lru_cache(maxsize=None)
+@cache
 def place_attributes(kind: Kind) -> tuple[Attribute, ...]:
     """The attributes that say where an object of the kind is."""
     own = [Attribute(kind, name, name, steps) for name in PLACES if (steps := _steps(kind.model, name))]
@@ -36,7 +57,9 @@ def place_attributes(kind: Kind) -> tuple[Attribute, ...]:
             continue
         model = whole.fields[0].related_model
         for name in PLACES:
-            if name not in (*told, *ONLY_SITES, 'vrf') and name in {field.name for field in model._meta.concrete_fields}:
+            if name not in (*told, *ONLY_SITES, 'vrf') and name in {
+                field.name for field in model._meta.concrete_fields
+            }:
                 told.add(name)
                 own.append(Attribute(kind, name, name, (whole.name, name)))
     return tuple(own)

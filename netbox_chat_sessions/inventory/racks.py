@@ -16,14 +16,17 @@ HALF = Decimal('0.5')
 def rack_usages(racks: Sequence[Rack]) -> tuple[Usage, ...]:
     """How full racks are, in their order; two statements in all.
 
-    The percentage is that of `Rack.get_utilization`: occupied and reserved half units count, device types that are excluded from
-    utilization do not. A unit is free when a device of 1 U fits (`Rack.get_available_units`) and nobody has reserved it.
+    The percentage is that of `Rack.get_utilization`: occupied and reserved half units count, device types that are
+    excluded from utilization do not. A unit is free when a device of 1 U fits (`Rack.get_available_units`) and nobody
+    has reserved it.
     """
     ids = [rack.pk for rack in racks]
     occupied: defaultdict[int, set[Decimal]] = defaultdict(set)
     counted: defaultdict[int, set[Decimal]] = defaultdict(set)
-    mounted = Device.objects.filter(rack__in=ids, position__gte=1).order_by().values_list(
-        'rack_id', 'position', 'device_type__u_height', 'device_type__exclude_from_utilization'
+    mounted = (
+        Device.objects.filter(rack__in=ids, position__gte=1)
+        .order_by()
+        .values_list('rack_id', 'position', 'device_type__u_height', 'device_type__exclude_from_utilization')
     )
     for rack_id, position, height, excluded in mounted:
         halves = {position + HALF * step for step in range(int(height / HALF))}

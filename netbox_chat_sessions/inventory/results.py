@@ -1,5 +1,7 @@
-"""What the inventory answers: one value for each way of asking. Objects in them are visible to the user; what they lead to
-has to be checked before it is named (`visibility`)."""
+"""What the inventory answers: one value for each way of asking.
+
+Objects in them are visible to the user; what they lead to has to be checked before it is named (`visibility`).
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,8 +15,22 @@ from .query import InventoryQuery
 from .selection import Selection
 
 __all__ = (
-    'Availability', 'Change', 'Changes', 'Comparison', 'Facts', 'Grouping', 'Listing', 'Measure', 'Missing', 'Placement',
-    'PortTrace', 'Result', 'Room', 'Trace', 'Usage', 'Utilisation',
+    'Availability',
+    'Change',
+    'Changes',
+    'Comparison',
+    'Facts',
+    'Grouping',
+    'Listing',
+    'Measure',
+    'Missing',
+    'Placement',
+    'PortTrace',
+    'Result',
+    'Room',
+    'Trace',
+    'Usage',
+    'Utilisation',
 )
 
 
@@ -143,9 +159,19 @@ class Room:
 
 @dataclass(frozen=True)
 class Availability(Result):
-    """What is free inside objects; free ports are a `Listing`."""
+    """What is free inside objects, the page of them; free ports are a `Listing`.
+
+    Attributes:
+        rooms: Those with most room first.
+        total: What is free in all of them together; in `counted` of them where they are too many to look into.
+        containers: How many there are.
+        counted: How many were looked into.
+    """
 
     rooms: tuple[Room, ...]
+    total: int
+    containers: int
+    counted: int
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Filtered objects of one kind: validated by NetBox's own FilterSet, restricted, ordered, and linked to NetBox's list."""
+"""Filtered objects of one kind: validated by NetBox's FilterSet, restricted, ordered, linked to NetBox's list."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

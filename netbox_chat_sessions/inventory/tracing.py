@@ -11,7 +11,7 @@ from django.db.models import Model, QuerySet
 
 from .catalogue import kind, kinds
 from .errors import NotApplicable
-from .loading import name_paths, settle
+from .loading import parent_field, settle, shown_paths
 from .query import InventoryQuery
 from .results import PortTrace, Trace
 from .selection import select
@@ -25,8 +25,8 @@ User = AbstractBaseUser | AnonymousUser
 def traced(query: InventoryQuery, objects: tuple[Model, ...], user: User) -> Trace:
     """What the connected ports of the objects lead to.
 
-    An object is a port, a device (all of its ports), a cable, or a circuit (its terminations). `query.object_type` narrows a
-    device's ports to one type, `query.filters` further.
+    An object is a port, a device (all of its ports), a cable, or a circuit (its terminations). `query.object_type`
+    narrows a device's ports to one type, `query.filters` further.
 
     Raises:
         NotApplicable: Such an object has no ports.
@@ -34,7 +34,7 @@ def traced(query: InventoryQuery, objects: tuple[Model, ...], user: User) -> Tra
     ports = [port for obj in objects for port in _ports(obj, query, user)]
     page = ports[query.offset : query.offset + query.limit]
     traces = tuple(_traced(port) for port in page)
-    settle([*page, *(end for trace in traces for end in (*trace.peers, *trace.ends))])
+    settle(end for trace in traces for end in (*trace.peers, *trace.ends))
     return Trace(query, objects, _visible(traces, user), len(ports))
 
 
@@ -42,6 +42,7 @@ def _ports(obj: Model, query: InventoryQuery, user: User) -> list[Model]:
     """The connected ports of an object."""
     if isinstance(obj, CabledObjectModel):
         linked = obj.cable_id is not None or getattr(obj, 'wireless_link_id', None) is not None
+        settle((obj,))
         return [obj] if linked else []
     if isinstance(obj, Cable):
         return _cabled(obj.terminations.filter(cable_end='A'), query, user)
@@ -83,7 +84,9 @@ def _wireless(interfaces: QuerySet, query: InventoryQuery, user: User) -> list[M
 
 def _loaded(ports: QuerySet) -> list[Model]:
     names = {field.name for field in ports.model._meta.concrete_fields}
-    joined = ['cable', *({'_path', 'wireless_link'} & names), *name_paths(ports.model)]
+    joined = ['cable', *({'_path', 'wireless_link'} & names), *shown_paths(ports.model)]
+    if (parent := parent_field(ports.model)) is not None:
+        joined += [parent, *shown_paths(ports.model._meta.get_field(parent).related_model, f'{parent}__')]
     return list(ports.select_related(*joined).prefetch_related('cable__terminations__termination'))
 
 

@@ -43,7 +43,9 @@ def utilisation_of(query: InventoryQuery, user: User) -> Result:
         return Utilisation(query, _measured(objects, user, alone=len(objects) == 1), len(objects))
     if query.object_type not in MEASURED:
         name = query.object_type or next(iter(types), '')
-        raise NotApplicable(f'NetBox does not measure how full a {kind(name).noun} is.' if name else 'How full is what?')
+        raise NotApplicable(
+            f'NetBox does not measure how full a {kind(name).noun} is.' if name else 'How full is what?'
+        )
     return _ranking(query, user)
 
 

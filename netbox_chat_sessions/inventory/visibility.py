@@ -16,10 +16,22 @@ from ..conversation.objects import ObjectKey
 __all__ = ('HIDDEN', 'Visibility', 'is_credential', 'key_of', 'restricted', 'without_credentials')
 
 # Whole words of a field name, after splitting at underscores, hyphens and capitals.
-CREDENTIAL_WORDS = frozenset({
-    'auth', 'community', 'communities', 'credential', 'credentials', 'digest', 'headers', 'key', 'keys', 'pepper',
-    'psk', 'pwd',
-})
+CREDENTIAL_WORDS = frozenset(
+    {
+        'auth',
+        'community',
+        'communities',
+        'credential',
+        'credentials',
+        'digest',
+        'headers',
+        'key',
+        'keys',
+        'pepper',
+        'psk',
+        'pwd',
+    }
+)
 # Parts that give a credential away wherever they stand.
 CREDENTIAL_PARTS = ('password', 'passwd', 'passphrase', 'secret', 'token')
 # Ways to say how something is authenticated are not credentials: `auth_type`, `auth_cipher`.

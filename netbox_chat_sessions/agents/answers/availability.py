@@ -21,15 +21,24 @@ def availability_reply(result: Availability, user: AbstractBaseUser | AnonymousU
     refs = describe_all((room.container for room in result.rooms), user)
     query = result.query.as_json()
     if not refs:
-        return Reply(gettext('Nothing found in which something could be free.'), ReplyKind.NOT_FOUND, total=0, query=query)
-    total = sum(room.total for room in result.rooms)
+        return Reply(
+            gettext('Nothing found in which something could be free.'), ReplyKind.NOT_FOUND, total=0, query=query
+        )
+    total = result.total
     if len(refs) == 1:
         text, blocks = _sentence(refs[0], result.rooms[0]), _free_table(result.rooms[0])
     else:
         noun = result.rooms[0].noun[total != 1]
-        text = gettext('%(total)s %(noun)s free in %(count)s objects.') % {
-            'total': number(total), 'noun': noun, 'count': len(refs),
+        text = gettext('%(total)s %(noun)s free in %(count)s %(containers)s.') % {
+            'total': number(total),
+            'noun': noun,
+            'count': number(result.counted),
+            'containers': result.rooms[0].container._meta.verbose_name_plural,
         }
+        if result.counted < result.containers:
+            text += ' ' + gettext('There are %(count)s of them; ask for fewer to have all counted.') % {
+                'count': number(result.containers)
+            }
         blocks = _rooms_table(result, refs)
     return Reply(
         text,

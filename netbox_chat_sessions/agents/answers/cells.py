@@ -16,7 +16,7 @@ from utilities.templatetags.helpers import humanize_disk_capacity, humanize_ram_
 
 from ...conversation.objects import ObjectKey
 from ...inventory.attributes import Attribute
-from ...inventory.loading import PARENTS
+from ...inventory.loading import parent_field
 from ...inventory.visibility import Visibility, key_of
 
 __all__ = ('Cells', 'number', 'parent_of', 'percent', 'sentence_list')
@@ -25,8 +25,12 @@ MAX_TEXT = 500
 MAX_ITEMS = 20
 # Numbers that NetBox stores in a small unit and shows in a fitting one.
 HUMANIZED = {
-    'speed': humanize_speed, 'commit_rate': humanize_speed, 'port_speed': humanize_speed,
-    'upstream_speed': humanize_speed, 'memory': humanize_ram_capacity, 'disk': humanize_disk_capacity,
+    'speed': humanize_speed,
+    'commit_rate': humanize_speed,
+    'port_speed': humanize_speed,
+    'upstream_speed': humanize_speed,
+    'memory': humanize_ram_capacity,
+    'disk': humanize_disk_capacity,
 }
 
 
@@ -54,15 +58,26 @@ def sentence_list(items: Iterable[str]) -> str:
 
 def parent_of(obj: Model) -> Model | None:
     """What a component is a part of: the device of an interface; None for what stands for itself."""
-    names = {field.name for field in obj._meta.concrete_fields}
-    name = next((item for item in PARENTS if item in names), None)
-    return getattr(obj, name) if name and key_of(obj).object_type.split('.')[1].startswith(PART_MODELS) else None
+    name = parent_field(type(obj))
+    return getattr(obj, name) if name and obj._meta.model_name.startswith(PART_MODELS) else None
 
 
 # Models whose own name says little without what they are a part of.
 PART_MODELS = (
-    'interface', 'vminterface', 'frontport', 'rearport', 'console', 'power', 'devicebay', 'modulebay', 'inventoryitem',
-    'virtualdisk', 'circuittermination', 'cooling',
+    'interface',
+    'vminterface',
+    'frontport',
+    'rearport',
+    'console',
+    'powerport',
+    'poweroutlet',
+    'devicebay',
+    'modulebay',
+    'inventoryitem',
+    'virtualdisk',
+    'circuittermination',
+    'coolingintake',
+    'coolingoutflow',
 )
 
 
@@ -114,7 +129,9 @@ class Cells:
         if isinstance(value, Model):
             return self.name(value)
         if isinstance(value, datetime):
-            return date_format(timezone.localtime(value) if timezone.is_aware(value) else value, 'SHORT_DATETIME_FORMAT')
+            return date_format(
+                timezone.localtime(value) if timezone.is_aware(value) else value, 'SHORT_DATETIME_FORMAT'
+            )
         if isinstance(value, date):
             return date_format(value, 'SHORT_DATE_FORMAT')
         if isinstance(value, int | float | Decimal):

@@ -21,9 +21,23 @@ __all__ = ('facts_reply',)
 User = AbstractBaseUser | AnonymousUser
 # What people ask about next when they were told of it; a role or a tenant is only a word about the object.
 THINGS = (
-    'dcim.site', 'dcim.location', 'dcim.rack', 'dcim.device', 'dcim.interface', 'dcim.powerpanel', 'dcim.powerfeed',
-    'dcim.cable', 'dcim.virtualchassis', 'circuits.circuit', 'circuits.provider', 'ipam.prefix', 'ipam.vlan',
-    'ipam.ipaddress', 'virtualization.cluster', 'virtualization.virtualmachine', 'tenancy.contact',
+    'dcim.site',
+    'dcim.location',
+    'dcim.rack',
+    'dcim.device',
+    'dcim.interface',
+    'dcim.powerpanel',
+    'dcim.powerfeed',
+    'dcim.cable',
+    'dcim.virtualchassis',
+    'circuits.circuit',
+    'circuits.provider',
+    'ipam.prefix',
+    'ipam.vlan',
+    'ipam.ipaddress',
+    'virtualization.cluster',
+    'virtualization.virtualmachine',
+    'tenancy.contact',
 )
 MAIN = ('status', 'role', 'device_type', 'type', 'site', 'location', 'rack', 'provider', 'vrf', 'cluster', 'primary_ip')
 MAX_SENTENCES = 5
@@ -49,20 +63,26 @@ def _single(refs: Sequence[ObjectRef]) -> tuple[ObjectRef, ...]:
 
 
 def _asked(result: Facts, cells: Cells, refs: Sequence[ObjectRef], user: User) -> Reply:
-    sentences = [
-        _sentence(obj, item, cells) for obj, attributes in result.objects for item in attributes
-    ]
+    sentences = [_sentence(obj, item, cells) for obj, attributes in result.objects for item in attributes]
     first = result.objects[0][1]
     rows = tuple(
         (ref.display, *(cells.of_attribute(item, obj) for item in attributes))
         for ref, (obj, attributes) in zip(refs, result.objects, strict=True)
     )
-    table = Table((heading(result.objects[0][0]), *(item.label for item in first)), rows, tuple(ref.key for ref in refs))
+    table = Table(
+        (heading(result.objects[0][0]), *(item.label for item in first)), rows, tuple(ref.key for ref in refs)
+    )
     short = len(sentences) <= MAX_SENTENCES
     labels = ', '.join(item.label for item in first)
-    text = ' '.join(sentences) if short else gettext('%(labels)s of %(count)s objects.') % {
-        'labels': labels, 'count': len(refs),
-    }
+    text = (
+        ' '.join(sentences)
+        if short
+        else gettext('%(labels)s of %(count)s objects.')
+        % {
+            'labels': labels,
+            'count': len(refs),
+        }
+    )
     blocks = () if len(sentences) == 1 else (table.as_json(),)
     focus = _told_of(result, cells, user) or _single(refs)
     return Reply(text, blocks=blocks, total=len(refs), objects=tuple(refs), query=result.query.as_json(), focus=focus)
@@ -131,5 +151,6 @@ def _summary(ref: ObjectRef, obj: Model, attributes: Sequence[Attribute], cells:
     if not said:
         return gettext('%(subject)s.') % {'subject': subject[:1].upper() + subject[1:]}
     return gettext('%(subject)s: %(facts)s.') % {
-        'subject': subject[:1].upper() + subject[1:], 'facts': ', '.join(said[:4]),
+        'subject': subject[:1].upper() + subject[1:],
+        'facts': ', '.join(said[:4]),
     }

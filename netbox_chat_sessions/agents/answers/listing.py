@@ -72,6 +72,9 @@ def object_table(
     """Objects of one kind with some attributes.
 
     Args:
+        objects: The rows.
+        columns: What to tell of each.
+        user: Who reads it.
         asked: The columns were asked for, so they are shown even when they are empty or say the same in all rows.
         by: How the objects were chosen; what the filters say is not repeated in each row.
     """

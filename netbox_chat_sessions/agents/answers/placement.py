@@ -16,7 +16,15 @@ __all__ = ('placement_reply',)
 
 User = AbstractBaseUser | AnonymousUser
 MAX_SENTENCES = 5
-IN = ('dcim.rack', 'dcim.location', 'dcim.region', 'virtualization.cluster', 'ipam.vrf', 'dcim.modulebay', 'dcim.devicebay')
+IN = (
+    'dcim.rack',
+    'dcim.location',
+    'dcim.region',
+    'virtualization.cluster',
+    'ipam.vrf',
+    'dcim.modulebay',
+    'dcim.devicebay',
+)
 
 
 def placement_reply(result: Placement, user: User) -> Reply:

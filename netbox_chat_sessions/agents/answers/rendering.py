@@ -36,9 +36,9 @@ User = AbstractBaseUser | AnonymousUser
 
 @singledispatch
 def render(result: Result, user: User) -> Reply:
-    """The reply that tells a result to the user it was found for. Related objects are named only where they may be seen.
+    """The reply that tells a result to the user it was found for.
 
-    All texts are plain: whoever shows them escapes them.
+    Related objects are named only where they may be seen. All texts are plain: whoever shows them escapes them.
     """
     raise TypeError(f'No way to tell a {type(result).__name__}.')
 

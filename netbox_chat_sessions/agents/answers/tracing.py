@@ -20,7 +20,9 @@ MAX_SENTENCES = 2
 
 def trace_reply(result: Trace, user: AbstractBaseUser | AnonymousUser) -> Reply:
     """What each connected port leads to, as a table; one or two ports also as sentences."""
-    told = [item for port in result.ports for item in (port.port, *port.peers, *port.ends, port.cable) if item is not None]
+    told = [
+        item for port in result.ports for item in (port.port, *port.peers, *port.ends, port.cable) if item is not None
+    ]
     cells = Cells.of([*told, *result.subjects], user)
     subjects = describe_all(result.subjects, user)
     focus = subjects if len(subjects) == 1 else ()

@@ -47,9 +47,16 @@ def _sentence(ref: ObjectRef, usage: Usage) -> str:
     subject = subject[:1].upper() + subject[1:]
     amounts = _amounts(usage)
     if usage.percent is None:
-        return gettext('%(subject)s: %(amounts)s.') % {'subject': subject, 'amounts': amounts or gettext('no limit is set')}
+        return gettext('%(subject)s: %(amounts)s.') % {
+            'subject': subject,
+            'amounts': amounts or gettext('no limit is set'),
+        }
     words = {'subject': subject, 'percent': percent(usage.percent), 'amounts': amounts}
-    text = gettext('%(subject)s is %(percent)s full: %(amounts)s.') if amounts else gettext('%(subject)s is %(percent)s full.')
+    text = (
+        gettext('%(subject)s is %(percent)s full: %(amounts)s.')
+        if amounts
+        else gettext('%(subject)s is %(percent)s full.')
+    )
     text %= words
     if usage.power is not None:
         text += ' ' + gettext('%(percent)s of its power is allocated.') % {'percent': percent(usage.power)}

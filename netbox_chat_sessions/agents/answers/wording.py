@@ -13,17 +13,16 @@ from virtualization.models import Cluster
 from ...conversation.objects import ObjectKey, ObjectRef
 from ...conversation.reply import Link
 from ...inventory.attributes import field_of
-from ...inventory.catalogue import Kind, kind_of, kinds
+from ...inventory.catalogue import Kind, kinds
 from ...inventory.describe import describe_all
-from ...inventory.errors import UnknownObjectType
+from ...inventory.links import own_names
 from ...inventory.loading import fetch
 from ...inventory.query import FilterValues
-from ...inventory.relations import NOTHING, own_names
 from ...inventory.selection import Selection
 from ...inventory.visibility import Visibility, key_of
 from .cells import number, sentence_list
 
-__all__ = ('conditions', 'counted', 'list_link', 'named', 'noun_of', 'with_detail')
+__all__ = ('conditions', 'counted', 'heading', 'list_link', 'named', 'noun_of', 'with_detail')
 
 User = AbstractBaseUser | AnonymousUser
 # "devices at site X", "racks in location Y", "devices with role Z", "interfaces of device W"
@@ -81,15 +80,17 @@ def conditions(selection: Selection, subjects: Sequence[Model], user: User) -> s
     """By what the objects were chosen, behind their noun: ` at site DM-Akron with status Active`; empty without any."""
     objects = _objects(selection, user)
     seen = Visibility(user).visible(obj for found in objects.values() for obj in found)
-    said = []
-    for name, values in selection.filters.items():
-        if name == 'id':
-            said.append(_of_subjects(subjects, user))
-        elif name in objects:
-            shown = [obj for obj in objects[name] if key_of(obj) in seen]
-            said.append(_related(name, objects[name], shown, user))
-        else:
-            said.append(_plain_condition(selection.kind, name, values))
+    related = [
+        _of_subjects(subjects, user) if name == 'id' else _related(name, objects[name], seen, user)
+        for name in selection.filters
+        if name == 'id' or name in objects
+    ]
+    plain = [
+        _plain_condition(selection.kind, name, values)
+        for name, values in selection.filters.items()
+        if name != 'id' and name not in objects
+    ]
+    said = [*related, ', '.join(plain)]
     return ''.join(f' {item}' for item in said if item)
 
 
@@ -112,9 +113,10 @@ def _objects(selection: Selection, user: User) -> dict[str, tuple[Model, ...]]:
     return {name: objects for name, objects in found.items() if objects}
 
 
-def _related(name: str, objects: Sequence[Model], shown: Sequence[Model], user: User) -> str:
+def _related(name: str, objects: Sequence[Model], seen: frozenset[ObjectKey], user: User) -> str:
     model = type(objects[0])
     noun = str(model._meta.verbose_name)
+    shown = [obj for obj in objects if key_of(obj) in seen]
     if not shown:
         return gettext('with a %(type)s that you may not see') % {'type': noun}
     refs = describe_all(shown[:5], user)
@@ -156,7 +158,9 @@ def _plain_condition(of: Kind, name: str, values: FilterValues) -> str:
     label = str(getattr(field, 'verbose_name', None) or base.removesuffix('_id').replace('_', ' '))
     words = {'label': label, 'value': _either(texts)}
     if lookup:
-        return gettext('where %(condition)s') % {'condition': gettext(OPERATORS.get(lookup, '%(label)s %(value)s')) % words}
+        return gettext('where %(condition)s') % {
+            'condition': gettext(OPERATORS.get(lookup, '%(label)s %(value)s')) % words
+        }
     return gettext('with %(label)s %(value)s') % words
 
 
@@ -180,12 +184,4 @@ def _flat_choices(choices: Iterable[object]) -> Iterable[tuple[object, object]]:
 
 def heading(obj: Model) -> str:
     """The column heading for objects of that type."""
-    try:
-        return capfirst(kind_of(obj).noun)
-    except UnknownObjectType:
-        return capfirst(noun_of(obj))
-
-
-def nothing(selection: Selection) -> bool:
-    """Whether the filters were made to choose nothing: what is related does not exist."""
-    return selection.filters.get('id') == NOTHING
+    return capfirst(noun_of(obj))
