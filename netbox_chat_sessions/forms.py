@@ -41,13 +41,17 @@ class ChatSessionForm(NetBoxModelForm):
         self.fields.pop('changelog_message')
         self.meta_fields.remove('changelog_message')
 
+    def full_clean(self) -> None:
+        """Remember whom the editor may see: binding the field narrows its queryset to the ones chosen."""
+        self._visible = self.fields['participants'].queryset
+        super().full_clean()
+
     def clean_participants(self) -> QuerySet[User]:
         """The chosen participants, and those present ones whom the editor may not see and so cannot have removed."""
         chosen = self.cleaned_data['participants']
         if self.instance.pk is None:
             return chosen
-        visible = self.fields['participants'].queryset
-        hidden = self.instance.participants.exclude(pk__in=visible.values('pk'))
+        hidden = self.instance.participants.exclude(pk__in=self._visible.values('pk'))
         return User.objects.filter(pk__in={user.pk for user in (*chosen, *hidden)})
 
     def save(self, commit: bool = True) -> ChatSession:

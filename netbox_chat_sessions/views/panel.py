@@ -16,6 +16,7 @@ from ..ui.transcripts import exchanges_of, transcript_of
 from ..wiring import session_store, turn_service
 from .messages import MessageForm
 from .parameters import whole_number
+from .throttling import seconds_to_wait
 
 __all__ = ('EndView', 'HandoffView', 'SendView', 'SessionsView', 'TranscriptView')
 
@@ -70,6 +71,11 @@ class SendView(PanelView):
             return refusal(
                 request, 400, 'invalid', ' '.join(message for found in form.errors.values() for message in found)
             )
+        if seconds := seconds_to_wait(request):
+            sentence = _('That was a lot at once. Try again in {seconds} seconds.').format(seconds=seconds)
+            answer = refusal(request, 429, 'throttled', sentence)
+            answer['Retry-After'] = str(seconds)
+            return answer
         result = turn_service(request.user).handle(form.turn_request())
         row = get_object_or_404(
             Interaction.objects.restrict(request.user, 'view').select_related('author', 'session__user'),

@@ -1,0 +1,19 @@
+"""Paths below /plugins/chat-sessions/."""
+
+from django.urls import include, path
+from utilities.urls import get_model_urls
+
+from .views import panel
+
+APP = 'netbox_chat_sessions'
+
+urlpatterns = [
+    path('sessions/', include(get_model_urls(APP, 'chatsession', detail=False))),
+    path('sessions/<int:pk>/', include(get_model_urls(APP, 'chatsession'))),
+    path('interactions/<int:pk>/', include(get_model_urls(APP, 'interaction'))),
+    path('panel/', panel.TranscriptView.as_view(), name='panel'),
+    path('panel/send/', panel.SendView.as_view(), name='panel_send'),
+    path('panel/sessions/', panel.SessionsView.as_view(), name='panel_sessions'),
+    path('panel/sessions/<int:pk>/end/', panel.EndView.as_view(), name='panel_end'),
+    path('panel/sessions/<int:pk>/handoff/', panel.HandoffView.as_view(), name='panel_handoff'),
+]
