@@ -121,10 +121,11 @@ class TurnService:
         Raises:
             ConversationError: As `SessionStore.admit`.
         """
-        for step in self.stream(request):
-            if isinstance(step, TurnResult):
-                return step
-        raise RuntimeError('A turn ended without a result.')
+        # Read to its end: an iterator that is left early is a turn that was stopped.
+        *_, last = self.stream(request)
+        if not isinstance(last, TurnResult):
+            raise RuntimeError('A turn ended without a result.')
+        return last
 
     def stream(self, request: TurnRequest) -> Iterator[Accepted | Stage | TurnResult]:
         """The steps of one turn as they happen, the result last.

@@ -21,8 +21,7 @@ class ChatSessionViewSet(ErrorBodies, NetBoxModelViewSet):
     permission_classes = [NamedPermissions]
     http_method_names = ['get', 'post', 'patch', 'delete', 'head', 'options']
 
-    def get_object(self) -> ChatSession:
-        """The session; who may see it but lacks the permission to change it is told which one."""
-        if self.request.method not in ('GET', 'HEAD'):
-            permitted(ChatSession, self.request.user, HTTP_ACTIONS[self.request.method], pk=self.kwargs['pk'])
-        return super().get_object()
+    def get_object_with_snapshot(self) -> ChatSession:
+        """The session to change or delete; who may see it but lacks the permission for that is told which one."""
+        permitted(ChatSession, self.request.user, HTTP_ACTIONS[self.request.method], pk=self.kwargs['pk'])
+        return super().get_object_with_snapshot()

@@ -44,7 +44,7 @@ def token_header(user: User, **fields: Any) -> str:
 def grant(user: User, action: str, *object_types: str, constraints: Any = None) -> ObjectPermission:
     """Let a user do something with objects of these types."""
     permission = ObjectPermission.objects.create(
-        name=f'{user}: {action} {object_types} {constraints}', actions=[action], constraints=constraints
+        name=f'{user}: {action} {object_types}'[:100], actions=[action], constraints=constraints
     )
     permission.users.add(user)
     for name in object_types:
