@@ -17,8 +17,8 @@ from .demo_state import announce, forget, remember
 from .install import PYTHON
 from .instance import Instance
 from .paths import DEV, LOGS, ROOT, say
-from .processes import adopt_orphans, handle_stop_signals, start, stop, stop_children
-from .services import services
+from .processes import start, stop, stop_children, supervise
+from .services import is_keeper, services
 from .slots import slot
 
 WORKER = ROOT / 'netbox_chat_sessions' / 'worker' / '__init__.py'
@@ -33,15 +33,13 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument('--port', type=int, default=8000, help='first port to try (default %(default)s)')
     parser.add_argument('--reset', action='store_true', help='throw the database away and make it anew')
     parser.add_argument('--rqworker', action='store_true', help="also run NetBox's own worker: webhooks, scripts")
-    return parser.parse_args()
-
-
-def main() -> None:
-    """Start everything, say where it is, and stop it when asked to or when a part ends."""
-    options = parse_arguments()
+    options = parser.parse_args()
     check_data(options.data)
-    handle_stop_signals()
-    adopt_orphans()
+    return options
+
+
+def main(options: argparse.Namespace) -> int:
+    """Start everything, say where it is, and stop it when asked to, or when NetBox ends."""
     with services() as found, slot(found) as number:
         databases = Databases(found)
         instance = Instance(found, databases.name(database_name(options)), valkey_database=2 * number)
@@ -51,8 +49,11 @@ def main() -> None:
         with listen(options.host, options.port) as listener:
             try:
                 serve(instance, listener, options)
+            except KeyboardInterrupt:
+                say('Stopping')
             finally:
-                stop_children(spare=[found.keeper])
+                stop_children(is_keeper)
+    return 0
 
 
 def serve(instance: Instance, listener: socket.socket, options: argparse.Namespace) -> None:
@@ -123,7 +124,7 @@ def start_program(
     return program
 
 
-def await_answer(url: str, server: subprocess.Popen, seconds: float = 120) -> None:
+def await_answer(url: str, server: subprocess.Popen, seconds: float = 300) -> None:
     """Wait until NetBox answers.
 
     Raises:
@@ -160,9 +161,5 @@ def log_end(name: str, lines: int = 10) -> str:
 
 
 if __name__ == '__main__':
-    try:
-        main()
-    except KeyboardInterrupt:
-        say('Stopped')
-    except RuntimeError as error:
-        sys.exit(str(error))
+    arguments = parse_arguments()
+    sys.exit(supervise(lambda: main(arguments), is_keeper))

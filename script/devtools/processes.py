@@ -5,8 +5,10 @@ import ctypes
 import os
 import signal
 import subprocess
+import sys
 import time
-from collections.abc import Iterable, Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +48,46 @@ def stop(process: subprocess.Popen, how: signal.Signals = signal.SIGTERM, second
     process.wait()
 
 
+def supervise(main: Callable[[], int], spare: Callable[[int], bool]) -> int:
+    """Run a main function in a process of its own, and clean up after it; returns its exit status.
+
+    Whichever of the two processes is killed, the other one ends what they started, but for the processes to spare.
+    """
+    adopt_orphans()
+    child = os.fork()
+    if child == 0:
+        prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        handle_stop_signals()
+        os._exit(run_main(main))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: os.kill(child, number))
+    # A terminal sends it to the child as well; anybody else has to mean the child.
+    signal.signal(signal.SIGINT, lambda *_: None if os.isatty(0) else os.kill(child, signal.SIGINT))
+    _, status = os.waitpid(child, 0)
+    stop_children(spare)
+    return os.waitstatus_to_exitcode(status) % 256
+
+
+def run_main(main: Callable[[], int]) -> int:
+    """Run a main function; returns the exit status, with the reason for a failure printed."""
+    try:
+        return main()
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except SystemExit as error:
+        if isinstance(error.code, str):
+            print(error.code, file=sys.stderr)
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
+    except RuntimeError as error:
+        print(error, file=sys.stderr)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return 1
+
+
 def adopt_orphans() -> None:
     """Become the parent of every descendant whose own parent ends, so that `stop_children` finds them."""
     prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -62,10 +104,10 @@ def children() -> set[int]:
     return found
 
 
-def stop_children(spare: Iterable[int] = (), seconds: float = 5) -> None:
+def stop_children(spare: Callable[[int], bool], seconds: float = 5) -> None:
     """End every child of this process, adopted ones included, but for those to spare."""
     deadline = time.monotonic() + seconds
-    while left := children() - set(spare):
+    while left := {pid for pid in children() if not spare(pid)}:
         how = signal.SIGTERM if time.monotonic() < deadline else signal.SIGKILL
         for pid in left:
             with contextlib.suppress(ProcessLookupError):

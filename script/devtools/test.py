@@ -12,15 +12,13 @@ from .databases import Databases
 from .install import PYTHON
 from .instance import Instance
 from .paths import ROOT
-from .processes import PR_SET_PDEATHSIG, adopt_orphans, handle_stop_signals, prctl, stop_children
-from .services import services
+from .processes import PR_SET_PDEATHSIG, prctl, stop_children, supervise
+from .services import is_keeper, services
 from .slots import slot
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run what was asked for; returns the exit status."""
-    handle_stop_signals()
-    adopt_orphans()
     if arguments:
         with instance() as tested:
             return run_pytest(tested, arguments)
@@ -43,7 +41,7 @@ def instance() -> Iterator[Instance]:
         try:
             yield Instance(found, name, valkey_database=2 * number)
         finally:
-            stop_children(spare=[found.keeper])
+            stop_children(is_keeper)
             databases.drop(name)
 
 
@@ -72,9 +70,4 @@ def run_pytest(tested: Instance, arguments: Sequence[str], failed_checks: Sequen
 
 
 if __name__ == '__main__':
-    try:
-        sys.exit(main(sys.argv[1:]))
-    except KeyboardInterrupt:
-        sys.exit(130)
-    except RuntimeError as error:
-        sys.exit(str(error))
+    sys.exit(supervise(lambda: main(sys.argv[1:]), is_keeper))
