@@ -1,6 +1,6 @@
 """The inventory agent: answers from live data without a language model."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..conversation.ports import AgentRequest
@@ -8,6 +8,7 @@ from ..conversation.reading import Reading
 from ..conversation.reply import Reply
 from ..inventory.errors import QueryError
 from ..inventory.execution import Inventory
+from ..inventory.query import InventoryQuery
 from .answers import render
 from .answers.problems import explain, explain_error
 from .language import Interpreter, Problem
@@ -34,8 +35,16 @@ class InventoryAgent:
         found = self.interpreter.interpret(request.reading)
         if isinstance(found, Problem):
             return explain(found, request)
+        reply = self._ask(found.query)
+        for query in found.alternatives:
+            if reply.total:
+                break
+            other = self._ask(query)
+            reply = other if other.total else reply
+        return reply if found.single else replace(reply, focus=())
+
+    def _ask(self, query: InventoryQuery) -> Reply:
         try:
-            result = Inventory(self.user).run(found)
+            return render(Inventory(self.user).run(query), self.user)
         except QueryError as error:
-            return explain_error(error, found)
-        return render(result, self.user)
+            return explain_error(error, query)

@@ -1,6 +1,6 @@
 """What a session remembers: entity references, focus, shown lists, and the question left open."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -71,13 +71,14 @@ class Memory:
         found += self.open_question.candidates if self.open_question else ()
         return tuple(dict.fromkeys(found))
 
-    @property
-    def last_query(self) -> Mapping[str, Any] | None:
-        """The query of the latest answer that had one, as JSON."""
-        for interaction in reversed(self.window):
-            if query := interaction.reply.get('query'):
-                return query  # type: ignore[no-any-return]
-        return None
+    def query_about(self, object_types: Collection[str]) -> Mapping[str, Any] | None:
+        """The latest query about an object of one of the types, so that a new one can take its place; else the latest."""
+        asked = [turn for turn in reversed(self.window) if turn.reply.get('query')]
+        for turn in asked:
+            references = turn.reading.get('references', ())
+            if any(item['object_type'] in object_types for reference in references for item in reference['objects']):
+                return turn.reply['query']  # type: ignore[no-any-return]
+        return asked[0].reply['query'] if asked else None
 
 
 @dataclass(frozen=True)

@@ -51,22 +51,30 @@ class ObjectRef:
 
 @dataclass(frozen=True)
 class Noun:
-    """A word that stands for a kind of object: a model's name, or a role or manufacturer from live data.
+    """A word that stands for a kind of object: a model's name, or a role from live data.
 
     Attributes:
         object_types: The types it may stand for, likeliest first ("interface" is of devices and of virtual machines).
-        traits: An object of this kind has at least one of them; empty: any object of the types ("that switch" has the
-            traits of all roles whose name ends in switch).
+        traits: Objects of the types that have such traits at all need one of them: "that switch" has the traits of all roles
+            whose name ends in switch, "the panel" is a power panel or a device of the role Patch Panel.
+        trait_types: The types that need one; empty: all of them.
         label: How a person would name one, such as `switch`.
     """
 
     object_types: tuple[str, ...]
     traits: frozenset[Trait] = frozenset()
+    trait_types: tuple[str, ...] = ()
     label: str = ''
+
+    def needs_trait(self, object_type: str) -> bool:
+        """Whether an object of that type is of this kind only with one of the traits."""
+        return bool(self.traits) and (not self.trait_types or object_type in self.trait_types)
 
     def fits(self, ref: ObjectRef) -> bool:
         """Whether `ref` is an object of this kind."""
-        return ref.key.object_type in self.object_types and (not self.traits or bool(self.traits & ref.traits))
+        if ref.key.object_type not in self.object_types:
+            return False
+        return not self.needs_trait(ref.key.object_type) or bool(self.traits & ref.traits)
 
 
 @dataclass(frozen=True)

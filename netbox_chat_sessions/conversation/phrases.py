@@ -44,8 +44,11 @@ class Phrase:
         recency: "the previous rack", "the most recent one".
         other: "the other rack": not the one in focus.
         inside: They are a place ("in it").
+        scoped: A name behind them says where ("the router at DM-Akron").
+        compound: Another word follows that may make them a mere modifier ("the rack elevation").
+        excluded: They are left out of what is asked for ("other circuits").
         mentioned: They count in what was talked about, not in a list ("the first site we talked about").
-        bound: They may as well belong to a noun of the same text ("VMs … they").
+        bound: They may as well mean nothing ("what devices are there?").
         words: Further folded words that describe the objects ("the damaged one", "the one in Akron").
     """
 
@@ -61,6 +64,9 @@ class Phrase:
     recency: Recency | None = None
     other: bool = False
     inside: bool = False
+    scoped: bool = False
+    compound: bool = False
+    excluded: bool = False
     mentioned: bool = False
     bound: bool = False
     words: tuple[str, ...] = ()
@@ -224,8 +230,10 @@ class _Scan:
         if phrase.kind is PhraseKind.TYPED and not (ordinals or recency or other) and self._is_of(end):
             return None, end
         several = phrase.plural or len(ordinals) > 1 or (number or 1) > 1
+        if phrase.kind is PhraseKind.TYPED and self._is_modifier(end):
+            return None, end
         made = replace(
-            phrase, kind=kind, ordinals=_range(ordinals, number), number=number, recency=recency, other=other,
+            phrase, kind=kind, scoped=self._is_scoped(end), compound=self._is_compound(end), ordinals=_range(ordinals, number), number=number, recency=recency, other=other,
             mentioned=bool(clause), words=words, plural=several,
         )
         return made, end
@@ -258,8 +266,24 @@ class _Scan:
             and self.vocabulary.has(self.tokens[end].folded, 'prepositions', 'of')
         )
 
+    def _is_scoped(self, end: int) -> bool:
+        behind = self.tokens[end].folded if end < len(self.tokens) else ''
+        return self.vocabulary.has(behind, 'prepositions', 'in') and any(
+            self._name(at) for at in range(end + 1, min(end + 3, len(self.tokens)))
+        )
+
+    def _is_modifier(self, end: int) -> bool:
+        """`the device count`: the noun only tells of what the count is."""
+        return not self.tokens[end - 1].closes and not self.tokens[end - 1].possessive and bool(
+            match_words(self.tokens, end, self.vocabulary.words('compounds'))
+        )
+
+    def _is_compound(self, end: int) -> bool:
+        closed = self.tokens[end - 1].closes or self.tokens[end - 1].possessive
+        return not closed and end < len(self.tokens) and self._content(end)
+
     def _possessive(self, at: int) -> Found | None:
-        """`its devices`, `their serial numbers`."""
+        """`its devices`, `their serial numbers`; `in its rack` is a place of its own."""
         token = self.tokens[at]
         singular = token.folded == 'its'
         plural = self.vocabulary.has(token.folded, 'determiners', 'possessive_plural')
@@ -267,18 +291,23 @@ class _Scan:
             return None
         if self._bound(at, plural):
             return None, at + 1
-        return Phrase(PhraseKind.POSSESSIVE, token.start, token.end, plural=plural), at + 1
+        phrase = Phrase(PhraseKind.POSSESSIVE, token.start, token.end, plural=plural)
+        before = self.tokens[at - 1].folded if at else ''
+        noun = self._noun(at + 1)
+        if singular and noun and not noun.plural and self.vocabulary.has(before, 'prepositions', 'inside_or_at'):
+            return replace(phrase, end=noun.end, noun=noun.noun), self._behind(at + 1, noun.end)
+        return phrase, at + 1
 
     def _pronoun(self, at: int) -> Found | None:
         token = self.tokens[at]
         for name in ('singular', 'plural'):
             if size := match_words(self.tokens, at, self.vocabulary.words('pronouns', name)):
-                plural, bound = name == 'plural', self._bound(at, name == 'plural')
-                if self._expletive(at) or (bound and not plural):
+                plural = name == 'plural'
+                if self._expletive(at) or self._bound(at, plural):
                     return None, at + size
                 before = self.tokens[at - 1].folded if at else ''
                 return Phrase(
-                    PhraseKind.PRONOUN, token.start, self.tokens[at + size - 1].end, plural=plural, bound=bound,
+                    PhraseKind.PRONOUN, token.start, self.tokens[at + size - 1].end, plural=plural,
                     far=plural and (token.folded == 'they' or self.vocabulary.has(before, 'prepositions', 'party')),
                     inside=self.vocabulary.has(before, 'prepositions', 'inside'),
                 ), at + size
@@ -286,7 +315,10 @@ class _Scan:
             if self._existential(at, size):
                 return None, at + size
             near = self.vocabulary.has(self.tokens[at + size - 1].folded, 'pronouns', 'near')
-            return Phrase(PhraseKind.LOCATIVE, token.start, self.tokens[at + size - 1].end, near=near), at + size
+            before = self.tokens[at - 1].folded if at else ''
+            end = self.tokens[at + size - 1].end
+            bound = size == 1 and self.vocabulary.has(before, 'verbs', 'be')
+            return Phrase(PhraseKind.LOCATIVE, token.start, end, near=near, bound=bound), at + size
         return self._demonstrative(at)
 
     def _demonstrative(self, at: int) -> Found | None:
@@ -300,7 +332,7 @@ class _Scan:
         if not alone or (self._noun_before(at) and not (behind is None or token.closes)):
             return None
         plural = self.vocabulary.has(token.folded, 'determiners', 'plural')
-        return Phrase(PhraseKind.PRONOUN, token.start, token.end, plural=plural, near=near), at + 1
+        return Phrase(PhraseKind.PRONOUN, token.start, token.end, plural=plural, near=near, far=not near), at + 1
 
     def _bare_ordinal(self, at: int) -> Found | None:
         """`first two`, `second one please`: an ordinal without a determiner, standing alone."""
@@ -317,9 +349,9 @@ class _Scan:
         if not (self.vocabulary.has(word, 'other') or self.vocabulary.has(word, 'other', 'another')):
             return None
         phrase, end = self._head(at, at + 1)
-        if phrase is None or phrase.kind is not PhraseKind.ONE:
+        if phrase is None:
             return None, max(end, at + 1)
-        return replace(phrase, other=True), end
+        return replace(phrase, other=True, excluded=phrase.kind is PhraseKind.TYPED), end
 
     def _ordinal_at(self, at: int) -> bool:
         skip = at < len(self.tokens) and self.tokens[at].folded == 'the'
@@ -337,7 +369,7 @@ class _Scan:
     def _bound(self, at: int, plural: bool) -> bool:
         """Whether a pronoun has its antecedent in the same text: a name, or a noun that refers to nothing said before."""
         start = self.tokens[at].start
-        if not plural and any(span.end <= start for span in self.annotations.names):
+        if any(span.end <= start for span in self.annotations.names):
             return True
         if not plural and any(phrase.kind is PhraseKind.TYPED and not phrase.plural for phrase in self.found):
             return True
@@ -346,10 +378,15 @@ class _Scan:
                 continue
             if any(name.start <= span.start < name.end for name in self.annotations.names):
                 continue
-            before = self._before(span.start)
-            if self.vocabulary.has(before, 'determiners', 'distributive') or (plural and span.plural):
+            quantified = self.vocabulary.has(self._before(span.start), 'determiners', 'distributive')
+            if quantified or (plural and span.plural and self._joined(span.end, start)):
                 return True
         return False
+
+    def _joined(self, start: int, end: int) -> bool:
+        """Whether "and", "with" or the like stands between two places: `sites and their racks`, not `panels do they`."""
+        between = (token.folded for token in self.tokens if start <= token.start < end)
+        return any(self.vocabulary.has(word, 'conjunctions') for word in between)
 
     def _expletive(self, at: int) -> bool:
         here = at + 1

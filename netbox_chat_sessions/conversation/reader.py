@@ -65,7 +65,8 @@ class Reader:
         references, kinds = self._references(annotations, memory, page)
         tokens = tokenise(message)
         found = () if memory.empty else signals(tokens, annotations, references, kinds, self.vocabulary)
-        carried = memory.last_query if set(found) & _CARRYING else None
+        types = {key.object_type for reference in references if reference.phrase for key in reference.keys}
+        carried = memory.query_about(types) if set(found) & _CARRYING else None
         return Reading(
             message=message,
             references=references,
@@ -80,7 +81,7 @@ class Reader:
         )
 
     def _scope(self, memory: Memory, page: ObjectRef | None) -> tuple[ObjectKey, ...]:
-        recent = [*memory.focus, *(entity.key for entity in memory.entities[:3]), *([page.key] if page else [])]
+        recent = [*memory.focus, *(entity.key for entity in memory.entities[:8]), *([page.key] if page else [])]
         return tuple(dict.fromkeys(recent))
 
     def _references(
@@ -90,20 +91,23 @@ class Reader:
         tokens = tokenise(annotations.text)
         phrases = find_phrases(annotations, self.vocabulary)
         wanted = _wanted(annotations, phrases)
-        resolver = Resolver(self.finder, memory, page, wanted)
+        said = [span.matches[0] for span in annotations.names if len(span.matches) == 1]
+        resolver = Resolver(self.finder, memory, page, wanted, said)
         found, kinds = list[Reference](), list[str]()
-        for phrase in phrases:
+        for phrase in sorted(phrases, key=lambda phrase: phrase.excluded):
             reference = resolver.resolve(phrase, annotations.text)
             if reference is None:
                 continue
             resolver.taken.update(reference.keys)
-            found.append(reference)
+            found.append(replace(reference, excluded=phrase.excluded))
             kinds.append(phrase.kind.value)
         found += self._named(annotations.names, resolver, found)
         found += self._picked(annotations.text, found, resolver)
         found = self._repaired(tokens, found)
         found = self._excluded(tokens, found, resolver)
-        if not found and not wanted and is_elliptical(tokens, self.vocabulary):
+        if not found and is_elliptical(tokens, self.vocabulary) and not wanted:
+            found = [self._implicit(tokens, resolver)]
+        elif not found and wanted and self._is_telegraphic(annotations, tokens, resolver):
             found = [self._implicit(tokens, resolver)]
         return tuple(sorted(found, key=lambda reference: (reference.start, reference.end))), tuple(dict.fromkeys(kinds))
 
@@ -156,8 +160,7 @@ class Reader:
             whole = at - size == 0 or self.vocabulary.has(tokens[at - size - 1].folded, 'except', 'all') if size else False
             if size and (whole or tokens[at - 1].folded != 'but'):
                 reference = replace(reference, excluded=True)
-                if whole:
-                    left_out.update(reference.keys)
+                left_out.update(reference.keys if whole else ())
             found.append(reference)
         rest = tuple(ref for ref in resolver.shown() if ref.key not in left_out)
         if left_out and rest and len(rest) < len(resolver.shown()):
@@ -166,6 +169,11 @@ class Reader:
                 Reference(first.text, first.start, first.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest)
             )
         return found
+
+    def _is_telegraphic(self, annotations: Annotations, tokens: Sequence[Token], resolver: Resolver) -> bool:
+        """`cable type?`: a noun in the singular and hardly a word beside it asks for something of what is in focus."""
+        single = not any(span.plural for span in annotations.nouns)
+        return single and len(tokens) <= TELEGRAPHIC and len(resolver.focus) == 1
 
     def _implicit(self, tokens: Sequence[Token], resolver: Resolver) -> Reference:
         """The object that an elliptical text hangs on; reported at the word that calls for it."""
@@ -206,6 +214,8 @@ class Reader:
             start=open_question.start,
             end=open_question.end,
         )
+        if bound.start == bound.end and (asked := question.open):
+            bound = replace(bound, phrase=asked.phrase, start=asked.start, end=asked.end)
         others = [ref for ref in question.bindings if ref.end <= bound.start or ref.start >= bound.end]
         bindings = tuple(sorted([*others, bound], key=lambda reference: reference.start))
         return replace(
@@ -230,6 +240,7 @@ class Reader:
         return Reading('', (chosen,), topic=topic, resolved_message=ref.display, bindings=(chosen,))
 
 
+TELEGRAPHIC = 3
 _CARRYING = {Signal.ELLIPSIS, Signal.SUBSTITUTION, Signal.CONTINUATION, Signal.NARROWING}
 
 

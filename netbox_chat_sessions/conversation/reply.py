@@ -96,6 +96,7 @@ class Reply:
         links: Where NetBox shows the same.
         choices: Candidates of a clarification.
         focus: Objects that the answer put into focus (a single object found, the device of a serial…).
+        mentions: Further objects that the answer names, such as the place where something is.
         tokens: Tokens a language model used.
     """
 
@@ -108,6 +109,7 @@ class Reply:
     links: tuple[Link, ...] = ()
     choices: tuple[Choice, ...] = ()
     focus: tuple[ObjectRef, ...] = ()
+    mentions: tuple[ObjectRef, ...] = ()
     tokens: int = 0
     control: Mapping[str, Any] | None = field(default=None)
 

@@ -9,6 +9,7 @@ from .objects import Noun, ObjectKey, ObjectRef
 from .phrases import Phrase, PhraseKind, Recency
 from .ports import ObjectFinder
 from .reading import Reference, ReferenceStatus, Source
+from .session import SaidBy
 
 __all__ = ('MAX_CANDIDATES', 'Resolver')
 
@@ -33,13 +34,18 @@ class Resolver:
         memory: What the session remembers.
         page: What the user looks at, if anything.
         wanted: The kind of object that the text asks for ("which VLANs exist there?").
+        said: The objects that the text itself names.
+        taken: Objects that another phrase of the text stands for already.
+        bases: What a phrase of the text was resolved from: the device of "its rack".
     """
 
     finder: ObjectFinder
     memory: Memory
     page: ObjectRef | None = None
     wanted: Noun | None = None
+    said: Sequence[ObjectRef] = ()
     taken: set[ObjectKey] = field(default_factory=set)
+    bases: list[ObjectRef] = field(default_factory=list)
 
     @cached_property
     def seen(self) -> Mapping[ObjectKey, ObjectRef]:
@@ -75,7 +81,7 @@ class Resolver:
             PhraseKind.LIST: lambda _: self._set(self.shown()),
         }
         found = by_kind[phrase.kind](phrase)
-        if found is None:
+        if found is None or (phrase.compound and found.status is ReferenceStatus.UNRESOLVED):
             return None
         words = text[phrase.start : phrase.end]
         return found.reference(words, phrase.start, phrase.end, phrase.noun)
@@ -100,6 +106,11 @@ class Resolver:
     def _typed(self, phrase: Phrase) -> '_Found | None':
         noun = phrase.noun
         assert noun is not None
+        if phrase.excluded:
+            fitting = [ref for ref in (*self.bases, *self._said_by_user(), *self._recent()) if noun.fits(ref)]
+            return _resolved(Source.MEMORY, fitting[0]) if fitting else None
+        if phrase.scoped and not phrase.plural:
+            return self._by_relation(noun, self.said)
         if phrase.near and self.page and noun.fits(self.page):
             return _resolved(Source.PAGE, self.page)
         if phrase.plural:
@@ -119,17 +130,18 @@ class Resolver:
                 return _resolved(Source.PAGE, self.page)
         if newest:
             return self._pick(newest)
-        return self._by_relation(noun)
+        return self._by_relation(noun, [*self.said, *self._anchors()])
 
     def _several(self, phrase: Phrase, noun: Noun) -> '_Found | None':
-        if phrase.other:
+        if phrase.other or phrase.scoped:
             return None
         shown = self.shown(noun)
         if shown and phrase.number in (None, len(shown)):
             return _resolved(Source.MEMORY, *shown)
         fitting = [known.ref for known in self.known if noun.fits(known.ref)]
         if phrase.number:
-            return _resolved(Source.MEMORY, *fitting[: phrase.number]) if len(fitting) >= phrase.number else None
+            known = len(fitting) >= phrase.number
+            return _resolved(Source.MEMORY, *fitting[: phrase.number]) if known else _Found(ReferenceStatus.UNRESOLVED)
         if phrase.near and self.page and self.finder.relates(self.page.key.object_type, noun):
             return _Found(ReferenceStatus.RESOLVED, Source.PAGE, (self.page,), implicit=True)
         for anchor in self._anchors():
@@ -146,10 +158,21 @@ class Resolver:
             return self._they(phrase)
         if self.memory.focus and not self.focus:
             return _Found(ReferenceStatus.GONE)
+        if phrase.far and self._just_shown():
+            return self._set(self.shown())
         focus = self._it(phrase)
         if not focus and self.page:
             return _resolved(Source.PAGE, self.page)
+        if phrase.noun and len(focus) == 1:
+            self.bases += focus
+            return self._by_relation(phrase.noun, focus)
         return self._pick(focus)
+
+    def _just_shown(self) -> bool:
+        """Whether a list is the latest thing that was shown: then "that" is the list."""
+        latest = self.memory.entities[0].last_sequence if self.memory.entities else 0
+        lists = self.memory.lists
+        return bool(lists) and lists[0].sequence >= latest and len(lists[0].keys) > 1
 
     def _it(self, phrase: Phrase) -> Sequence[ObjectRef]:
         """The focus, unless the text tells that something else is meant: a place, or what has the kind asked for."""
@@ -174,12 +197,10 @@ class Resolver:
         related = phrase.kind is not PhraseKind.POSSESSIVE or self.finder.relates(object_type, self.wanted)
         return self.wanted.fits(ref) or not related
 
-    def _they(self, phrase: Phrase) -> '_Found | None':
+    def _they(self, phrase: Phrase) -> '_Found':
         focus = self.focus
         if len(focus) == 1 and self.finder.is_party(focus[0].key.object_type) and phrase.far:
             return _resolved(Source.MEMORY, *focus)
-        if phrase.bound:
-            return None
         if len(focus) > 1:
             return self._set(focus)
         latest = self.memory.lists[0].sequence if self.memory.lists else 0
@@ -193,7 +214,7 @@ class Resolver:
             return self._set(alike[:2] if len(alike) > 1 else focus)
         return self._set(together)
 
-    def _locative(self, phrase: Phrase) -> '_Found':
+    def _locative(self, phrase: Phrase) -> '_Found | None':
         if phrase.near and self.page:
             return _resolved(Source.PAGE, self.page)
         places = [ref for ref in self._anchors(many=True) if self.finder.is_place(ref.key.object_type)]
@@ -202,6 +223,8 @@ class Resolver:
             places = [ref for ref in places if self.finder.relates(ref.key.object_type, wanted)] or places
         if places:
             return _resolved(Source.MEMORY, places[0])
+        if phrase.bound:
+            return None
         return _resolved(Source.PAGE, self.page) if self.page else _Found(ReferenceStatus.UNRESOLVED)
 
     def _one(self, phrase: Phrase) -> '_Found':
@@ -210,12 +233,19 @@ class Resolver:
         pool = self.shown() or self._alike()
         if phrase.other:
             pool = tuple(self._others(pool))
-        described = [ref for ref in pool if set(phrase.words) & ref.words]
-        if described:
+        if described := self._described(pool, phrase.words):
             return self._pick(described)
         if phrase.other or phrase.recency is Recency.PREVIOUS:
             return self._pick(pool)
         return self._set(pool)
+
+    def _described(self, pool: Sequence[ObjectRef], words: Sequence[str]) -> list[ObjectRef]:
+        """What the words fit, in the newest list, else in an earlier one."""
+        earlier = ([self.seen[key] for key in shown.keys if key in self.seen] for shown in self.memory.lists)
+        for refs in (pool, *earlier):
+            if found := [ref for ref in refs if set(words) & ref.words]:
+                return found
+        return []
 
     def _ordinal(self, phrase: Phrase) -> '_Found | None':
         noun = phrase.noun
@@ -234,8 +264,8 @@ class Resolver:
             return _Found(ReferenceStatus.UNRESOLVED)
         return _resolved(Source.MEMORY, *dict.fromkeys(pool[place] for place in places))
 
-    def _by_relation(self, noun: Noun) -> '_Found':
-        for anchor in self._anchors():
+    def _by_relation(self, noun: Noun, anchors: Sequence[ObjectRef]) -> '_Found':
+        for anchor in anchors:
             if not self.finder.relates(anchor.key.object_type, noun):
                 continue
             related = self.finder.related(anchor.key, noun, MAX_CANDIDATES)
@@ -256,6 +286,10 @@ class Resolver:
         entities = [self.seen[entity.key] for entity in self.memory.entities if entity.key in self.seen]
         return sorted(entities, key=lambda ref: -self._sequence(ref.key))
 
+    def _said_by_user(self) -> list[ObjectRef]:
+        said = {entity.key for entity in self.memory.entities if entity.said_by is SaidBy.USER}
+        return [ref for ref in self._recent() if ref.key in said]
+
     def described(self, word: str) -> tuple[ObjectRef, ...]:
         """What is in memory and goes by a part of its name ("coreswitch1")."""
         return tuple(known.ref for known in self.known if word in known.ref.words)
@@ -274,7 +308,7 @@ class Resolver:
 
     def _gone(self, noun: Noun, pool: Sequence[Known]) -> bool:
         """Whether what was meant can no longer be seen: taking an older one instead would be a guess."""
-        if noun.traits:
+        if any(noun.needs_trait(object_type) for object_type in noun.object_types):
             return False
         hidden = [
             entity.last_sequence

@@ -237,7 +237,7 @@ class TurnService:
             self._since(started),
             mentions=_mentions(reading, reply),
             focus=focus,
-            listed=tuple(ref.key for ref in reply.objects),
+            listed=_listed(reply),
             topic_domain=reading.topic.domain,
             suspended=suspended_after(session, reading.topic, memory.focus),
             open_question=_open_question(reading, reply),
@@ -256,7 +256,14 @@ def _mentions(reading: Reading, reply: Reply) -> tuple[Mention, ...]:
         if reference.resolved and not reference.excluded and len(reference.objects) <= 5
         for ref in reference.objects
     ]
-    return (*by_user, *(Mention(ref, SaidBy.ANSWER) for ref in reply.focus))
+    return (*by_user, *(Mention(ref, SaidBy.ANSWER) for ref in (*reply.mentions, *reply.focus)))
+
+
+def _listed(reply: Reply) -> tuple[ObjectKey, ...]:
+    """The list that the reply showed; one object that was asked for is none."""
+    if len(reply.objects) == 1 and reply.focus == reply.objects:
+        return ()
+    return tuple(ref.key for ref in reply.objects)
 
 
 def _focus_after(reading: Reading, reply: Reply) -> tuple[ObjectKey, ...] | None:

@@ -220,6 +220,7 @@ def _custom(kind: Kind, name: str) -> Attribute | None:
 
 
 def words_of(name: str) -> str:
+    """A field's name as words, where NetBox has none for it."""
     words = name.replace('__', ' ').replace('_', ' ').strip()
     return capfirst(
         ' '.join(word.upper() if word in ('ip', 'id', 'vid', 'url', 'dns') else word for word in words.split())
@@ -227,6 +228,7 @@ def words_of(name: str) -> str:
 
 
 def title_of(field: Field, name: str) -> Any:
+    """What NetBox calls a field, still to be translated."""
     title = getattr(field, 'verbose_name', None)
     if title is None or isinstance(field, GenericForeignKey | GenericRel) or field.name.startswith('_'):
         return words_of(name)

@@ -13,7 +13,7 @@ from ipam.models import Aggregate, IPRange, Prefix, VLANGroup
 
 from .catalogue import kind
 from .errors import NotApplicable
-from .loading import fetch, shown_paths
+from .loading import fetch, with_attributes
 from .narrowing import related_to
 from .query import InventoryQuery
 from .racks import rack_usages, runs_of
@@ -78,7 +78,7 @@ def _holders(query: InventoryQuery, user: User) -> tuple[list[Model], int]:
     narrowed, _ = related_to(replace(query, object_type=holder), user)
     queryset = select(kind(holder), narrowed.filters, user).queryset
     limit = MAX_COUNTED.get(holder, FEW)
-    found = list(queryset.select_related(*shown_paths(queryset.model))[:limit])
+    found = list(with_attributes(queryset, (), user)[:limit])
     return found, len(found) if len(found) < limit else queryset.count()
 
 

@@ -9,7 +9,7 @@ from django.db.models import Model
 from virtualization.models import VirtualDisk, VMInterface
 
 from .catalogue import Kind, kinds
-from .links import WHOLES, closeness, forward_paths, generic_filters, strong_filter
+from .links import WHOLES, closeness, forward_paths, generic_filters, strong_filter, takes_several
 
 __all__ = ('Bridge', 'bridges')
 
@@ -61,15 +61,19 @@ def bridges(target_type: str, anchor_type: str) -> tuple[Bridge, ...]:
 
 
 def _bridge_over(middle: Kind, target: Kind) -> Bridge | None:
-    paths = tuple(
+    paths = [
         path
         for path in forward_paths(middle.object_type, target.object_type)
-        if closeness(path.rpartition('__')[2], target.model) and not _roundabout(middle.model, path)
-    )
-    if paths:
-        return Bridge(middle, paths)
+        if not _roundabout(middle.model, path)
+    ]
+    close = tuple(path for path in paths if closeness(path.rpartition('__')[2], target.model))
+    if close:
+        return Bridge(middle, close)
     down = strong_filter(target, middle.object_type)
-    return Bridge(middle, filter=down) if down else None
+    if down and takes_several(target, down):
+        return Bridge(middle, filter=down)
+    # A filter for one object of the kind at a time: its fields say the same (untagged and tagged VLANs of interfaces).
+    return Bridge(middle, tuple(paths)) if down and paths else None
 
 
 def _roundabout(model: type[Model], path: str) -> bool:

@@ -6,11 +6,12 @@ from typing import Any
 
 from ..conversation.objects import Annotations, Noun, ObjectKey, ObjectRef
 from ..conversation.ports import PageHint
-from ..conversation.text import fold, tokenise
-from .catalogue import kind, kinds
+from ..conversation.text import tokenise
+from .catalogue import kinds
 from .describe import describe_all
 from .errors import QueryError
 from .execution import Inventory
+from .loading import fetch
 from .names import NameSearch
 from .nouns import inventory_words, live_nouns, nouns_in, values_in
 from .pages import object_of_path
@@ -36,6 +37,7 @@ class LiveFinder:
         names += search.components(named or scope, names)
         nouns = nouns_in(tokens, live_nouns(search.roles))
         names = tuple(span for span in names if not _is_role_word(span, nouns))
+        search.nouns = nouns
         names = tuple(sorted([*names, *search.unknown(names)], key=lambda span: span.start))
         inside = [(span.start, span.end) for span in names]
         free = tuple(noun for noun in nouns if not any(start <= noun.start < end for start, end in inside))
@@ -44,15 +46,7 @@ class LiveFinder:
 
     def look(self, keys: Iterable[ObjectKey]) -> Mapping[ObjectKey, ObjectRef]:
         """Those of `keys` that exist and may be seen; one statement per type."""
-        ids: dict[str, set[int]] = {}
-        for key in keys:
-            ids.setdefault(key.object_type, set()).add(key.object_id)
-        found: dict[ObjectKey, ObjectRef] = {}
-        for object_type, pks in ids.items():
-            if object_type in kinds():
-                queryset = kind(object_type).model.objects.restrict(self.user, 'view').filter(pk__in=pks)  # type: ignore[attr-defined]
-                found |= {ref.key: ref for ref in self._sketched(list(queryset))}
-        return found
+        return {ref.key: ref for ref in self._sketched(fetch(tuple(keys), self.user))}
 
     def related(self, anchor: ObjectKey, noun: Noun, limit: int) -> tuple[ObjectRef, ...]:
         """Up to `limit` objects of the noun's kind that belong to `anchor`, or that it belongs to."""
@@ -60,7 +54,8 @@ class LiveFinder:
         for object_type in noun.object_types:
             if object_type not in kinds() or not relates(anchor.object_type, object_type):
                 continue
-            filters = {f'{trait.name}_id': tuple(t.object_id for t in noun.traits) for trait in noun.traits}
+            needed = noun.traits if noun.needs_trait(object_type) else frozenset()
+            filters = {f'{trait.name}_id': tuple(sorted(t.object_id for t in needed)) for trait in needed}
             query = InventoryQuery(Action.LIST, object_type, filters, subjects=(anchor,), limit=limit)
             try:
                 found += self._sketched(list(Inventory(self.user).run(query).objects))
@@ -99,7 +94,7 @@ class LiveFinder:
 
 def _is_role_word(span: Any, nouns: Sequence[Any]) -> bool:
     """A role in a text is a noun for the objects that have it, unless its type is said ("the role Router")."""
-    if span.noun and fold(span.noun.noun.label) != fold(span.text):
+    if span.noun and 'dcim.devicerole' in span.noun.noun.object_types:
         return False
     return all(key.object_type == 'dcim.devicerole' for key in span.keys) and any(
         noun.noun.traits and noun.start <= span.start < noun.end for noun in nouns

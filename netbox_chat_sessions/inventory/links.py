@@ -20,6 +20,7 @@ __all__ = (
     'generic_filters',
     'own_names',
     'strong_filter',
+    'takes_several',
     'target_of',
 )
 
@@ -71,6 +72,11 @@ def filter_for(target: Kind, anchor_type: str) -> str | None:
         return 'parent_id'
     named = [f'{own}_id' for own in own_names(model)]
     return next((name for name in named if name in filters and filter_model(filters[name]) is None), None)
+
+
+def takes_several(target: Kind, name: str) -> bool:
+    """Whether a filter takes several values, as alternatives."""
+    return getattr(target.filterset.base_filters[name].field.widget, 'allow_multiple_selected', False)
 
 
 def strong_filter(target: Kind, anchor_type: str) -> str | None:

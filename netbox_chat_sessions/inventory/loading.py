@@ -69,7 +69,8 @@ def with_attributes(
             path = '__'.join(field.name for field in ahead)
             joined |= {path, *name_paths(ahead[-1].related_model, f'{path}__')}
         fetched |= _fetched(attribute, user)
-    return queryset.select_related(*sorted(joined)).prefetch_related(*fetched.values())
+    queryset = queryset.select_related(*sorted(joined)) if joined else queryset
+    return queryset.prefetch_related(*fetched.values())
 
 
 def _single(field: Field | None) -> bool:
@@ -87,7 +88,8 @@ def _fetched(attribute: Attribute, user: AbstractBaseUser | AnonymousUser) -> di
         if field.related_model is Tag or not hasattr(related, 'restrict'):
             # taggit fetches tags in its own way.
             return {lookup: lookup}
-        named = related.select_related(*name_paths(field.related_model))
+        paths = name_paths(field.related_model)
+        named = related.select_related(*paths) if paths else related
         return {lookup: RestrictedPrefetch(lookup, user, 'view', queryset=named)}
     return {}
 
@@ -101,8 +103,9 @@ def settle(objects: Iterable[object]) -> None:
     for model, parts in found.items():
         if (name := parent_field(model)) is not None:
             whole = model._meta.get_field(name).related_model
-            with_names = whole._default_manager.select_related(*shown_paths(whole))
-            prefetch_related_objects(parts, Prefetch(name, queryset=with_names))
+            wholes = whole._default_manager.all()
+            wholes = wholes.select_related(*shown_paths(whole)) if shown_paths(whole) else wholes
+            prefetch_related_objects(parts, Prefetch(name, queryset=wholes))
 
 
 def parent_field(model: type[Model]) -> str | None:

@@ -2,7 +2,7 @@
 
 import ipaddress
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.db.models.functions import Lower
 from ..conversation.objects import NameSpan, NounSpan, ObjectKey, ObjectRef
 from ..conversation.text import Token, fold
 from ..conversation.vocabulary import vocabulary
-from .nouns import inventory_words, singulars
+from .nouns import ROLE_NOUNS, inventory_words, singulars
 from .sketches import references, sketch
 
 __all__ = ('Mention', 'NameSearch')
@@ -91,7 +91,7 @@ class NameSearch:
         return self._apart([*self._in_full(found), *self._in_part(found), *self._addressed(found), *self._numbered(found)])
 
     def components(self, devices: Sequence[ObjectKey], taken: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
-        """Names of ports, outlets and other components of `devices`; at most one statement."""
+        """Names of ports, outlets and other components of the first of `devices` that has any; at most one statement."""
         mentions = [m for m in self.mentions if not _overlaps(m.start, m.end, taken) and _COMPONENT.fullmatch(m.forms[0])]
         typed = [m for m in self.mentions if self._noun_before(m) and not _overlaps(m.start, m.end, taken)]
         forms = {form for mention in (*mentions, *typed) for form in mention.forms}
@@ -104,6 +104,9 @@ class NameSearch:
             if (shape := sketch(object_type))
         ]
         found = references(_union(queries), self.user)
+        owners = {ref.key: trait.object_id for ref in found for trait in ref.traits if trait.name == 'device'}
+        owner = next((pk for pk in ids if pk in owners.values()), None)
+        found = tuple(ref for ref in found if owners.get(ref.key) == owner)
         return self._apart([span for span in self._in_full(found) if not _overlaps(span.start, span.end, taken)])
 
     def unknown(self, taken: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
@@ -113,11 +116,21 @@ class NameSearch:
             if _overlaps(token.start, token.end, taken) or any(n.start <= token.start < n.end for n in self.nouns):
                 continue
             quoted = self._is_quoted(token)
-            noun = self._noun_ending_at(at)
+            noun = self._noun_beside(Mention(at, at, token.start, token.end, token.text, ()))
             shaped = _NAME_LIKE.fullmatch(token.base) and not _QUANTITY.fullmatch(token.base)
-            if quoted or at in self.addresses or (shaped and token.base not in vocabulary().closed):
+            if quoted or at in self.addresses or (shaped and token.base not in vocabulary().closed) or self._typed(at):
                 found.append(NameSpan(token.start, token.end, token.text, quoted=quoted, noun=noun))
         return tuple(found)
+
+    def _typed(self, at: int) -> bool:
+        """`site DC1`, `tenant ABC`, `the NYC region`: a capital or a digit beside a noun in the singular."""
+        token = self.tokens[at]
+        proper = token.text[:1].isupper() or any(char.isdigit() for char in token.text)
+        if not proper or token.base in self._common or token.base.isdecimal():
+            return False
+        mention = Mention(at, at, token.start, token.end, token.text, ())
+        noun = self._noun_before(mention) or self._noun_behind(mention)
+        return noun is not None and not noun.plural
 
     def _restricted(self, object_type: str) -> QuerySet[Any]:
         queryset: QuerySet[Any] = sketch(object_type).model.objects.restrict(self.user, 'view')  # type: ignore[attr-defined]
@@ -156,8 +169,11 @@ class NameSearch:
         for object_type, number in NUMBERED.items():
             if object_type not in NAMED_IN_FULL and (numbers := self._numbers(object_type)):
                 yield sketch(object_type).rows(self._restricted(object_type).filter(**{f'{number}__in': numbers}))
-        if words := self._telling_words():
-            yield from (self._partial(object_type, words, forms) for object_type in NAMED_IN_PART)
+        words, nouns = self._telling_words(), self._noun_words()
+        for object_type in NAMED_IN_PART:
+            # The words of roles are nouns as well.
+            if sought := [*words, *(nouns if object_type in ROLE_NOUNS else ())]:
+                yield self._partial(object_type, sought, forms)
         if self.addresses:
             yield from (self._by_address(object_type) for object_type in ADDRESSED)
 
@@ -171,6 +187,11 @@ class NameSearch:
             for single in singulars(part)
         )
         return sorted(found, key=len, reverse=True)[: MOST_WORDS * 2]
+
+    def _noun_words(self) -> list[str]:
+        """Nouns that may be the last word of a role as well."""
+        heads = (_alnum(self.text[noun.start : noun.end].casefold()) for noun in self.nouns)
+        return sorted({single for head in heads if head for single in singulars(head[-1])})
 
     def _partial(self, object_type: str, words: Sequence[str], forms: set[str]) -> QuerySet[Any]:
         shape = sketch(object_type)
@@ -301,6 +322,9 @@ class NameSearch:
         foremost = min((order[ref.key.object_type] for ref in matches), default=None)
         matches = [ref for ref in matches if order[ref.key.object_type] == foremost]
         if not matches or len(matches) > MOST_PARTIAL:
+            return None
+        category = all(ref.key.object_type in CATEGORIES for ref in matches)
+        if category and not capital and not noun and not self._noun_behind(mention, plural=True):
             return None
         text = self.text[mention.start : mention.end]
         return NameSpan(mention.start, mention.end, text, tuple(dict.fromkeys(matches)), exact=best == 1, noun=noun)

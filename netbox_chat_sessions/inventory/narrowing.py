@@ -10,6 +10,7 @@ from django.db.models import Model
 from ..conversation.objects import ObjectKey
 from .catalogue import Kind, kind
 from .errors import NotApplicable, TooManyRelated
+from .links import takes_several
 from .loading import fetch
 from .query import FilterValues, InventoryQuery
 from .relations import MAX_RELATED, NOTHING, related_filters
@@ -64,8 +65,7 @@ def _alternatives(
         return dict(found[0])
     names = {name for filters in found for name in filters}
     single = len(names) == 1 and all(len(filters) == 1 for filters in found)
-    if single:
-        name = names.pop()
+    if single and takes_several(target, name := next(iter(names))):
         values = dict.fromkeys(value for filters in found for value in filters[name])
         return {name: tuple(value for value in values if value not in NOTHING) or NOTHING}
     ids: set[int] = set()

@@ -13,7 +13,7 @@ from ..conversation.objects import Noun, NounSpan, ObjectRef, Trait, ValueSpan
 from ..conversation.text import Token, fold
 from .catalogue import Kind, kinds
 
-__all__ = ('inventory_words', 'live_nouns', 'nouns_in', 'singulars', 'values_in')
+__all__ = ('ROLE_NOUNS', 'inventory_words', 'live_nouns', 'nouns_in', 'singulars', 'values_in')
 
 LONGEST = 4
 
@@ -109,21 +109,25 @@ def _ending(token: Token) -> int:
 
 
 def live_nouns(roles: Sequence[ObjectRef]) -> Mapping[str, Entry]:
-    """Words that roles give to the objects that have them: the whole name, and its last word ("that switch")."""
+    """Words that roles give to the objects that have them: the whole name, and its last word ("that switch").
+
+    Such a word keeps what it means beside ("the panel": a power panel, or a device of the role Patch Panel).
+    """
     heads: dict[str, set[Trait]] = {}
     types: dict[str, tuple[str, ...]] = {}
     for ref in roles:
         trait_name, of_types = ROLE_NOUNS[ref.key.object_type]
-        trait = Trait(trait_name, *ref.key)
         name = fold(ref.display)
         for word in {name, name.split()[-1]} if name else ():
-            heads.setdefault(word, set()).add(trait)
+            heads.setdefault(word, set()).add(Trait(trait_name, *ref.key))
             types[word] = of_types
     found = {}
     for word, traits in heads.items():
-        noun = Noun(types[word], frozenset(traits), word)
+        known = _index().get(word)
+        others = tuple(t for t in (known.noun.object_types if known else ()) if t not in types[word])
+        noun = Noun((*types[word], *others), frozenset(traits), types[word], word)
         found[word] = Entry(noun, False)
-        found.setdefault(_plural(word) if not word.endswith('ch') else f'{word}es', Entry(noun, True))
+        found.setdefault(f'{word}es' if word.endswith(('ch', 's', 'x')) else _plural(word), Entry(noun, True))
     return found
 
 

@@ -78,7 +78,7 @@ def _has(model: type[Model], name: str) -> bool:
 
 
 def references(rows: Iterable[Sequence[Any]], user: Any) -> tuple[ObjectRef, ...]:
-    """The objects of `rows` (`Sketch.rows`), as `user` may see them: related names that may not be seen are left out."""
+    """The objects of `rows` (`Sketch.rows`), as `user` may see them, in a stable order; related names that may not be seen are left out."""
     rows = list(rows)
     related: dict[str, set[int]] = {}
     for object_type, _, data in rows:
@@ -86,7 +86,8 @@ def references(rows: Iterable[Sequence[Any]], user: Any) -> tuple[ObjectRef, ...
             if data.get(f'i_{number}') is not None:
                 related.setdefault(part.object_type, set()).add(data[f'i_{number}'])
     visible = Visibility(user).visible_keys(related) if related else frozenset()
-    return tuple(_reference(sketch(row[0]), row[1], row[2], visible) for row in rows)
+    found = (_reference(sketch(row[0]), row[1], row[2], visible) for row in rows)
+    return tuple(sorted(found, key=lambda ref: (ref.display, ref.detail, ref.key)))
 
 
 def _reference(shape: Sketch, pk: int, data: Mapping[str, Any], visible: frozenset[ObjectKey]) -> ObjectRef:

@@ -6,9 +6,11 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext
 
+from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, Table
 from ...inventory.describe import describe_all
 from ...inventory.results import Placement
+from ...inventory.visibility import Visibility, key_of
 from .cells import Cells, number, sentence_list
 from .wording import heading, noun_of
 
@@ -48,7 +50,16 @@ def placement_reply(result: Placement, user: User) -> Reply:
         objects=refs,
         query=result.query.as_json(),
         focus=refs if len(refs) == 1 else (),
+        mentions=_places(result, user),
     )
+
+
+def _places(result: Placement, user: User) -> tuple[ObjectRef, ...]:
+    """The objects that the answer names as places, which may be spoken of next ("that site")."""
+    values = [value for _, places in result.places[:MAX_SENTENCES] for _, value in places]
+    objects = [obj for value in values for obj in (value if isinstance(value, tuple) else (value,)) if isinstance(obj, Model)]
+    visible = Visibility(user).visible(objects)
+    return describe_all([obj for obj in objects if key_of(obj) in visible], user)
 
 
 def _sentence(obj: Model, places: tuple[tuple[str, Any], ...], cells: Cells) -> str:

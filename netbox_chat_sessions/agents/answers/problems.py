@@ -26,8 +26,15 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
         return Reply(_('What you mean is no longer there, or you may not see it.'), ReplyKind.NOT_FOUND)
     words = ', '.join(f'“{word}”' for word in problem.words)
     if problem.kind is ProblemKind.UNKNOWN_NAME:
-        text = _('There is no {kind} {name}, or you may not see it.').format(kind=_noun(problem.noun), name=words)
+        noun = problem.reference.noun if problem.reference else None
+        if noun and noun.object_types[0] in kinds():
+            text = _('There is no {kind} {name}, or you may not see it.').format(kind=_noun(noun), name=words)
+        else:
+            text = _('There is nothing called {name}, or you may not see it.').format(name=words)
         return Reply(text, ReplyKind.NOT_FOUND)
+    if problem.kind is ProblemKind.NO_PROPERTY:
+        text = _('NetBox does not record {words} for {kinds}.').format(words=words or _('that'), kinds=_nouns(problem.noun))
+        return Reply(text, ReplyKind.NOT_UNDERSTOOD)
     if problem.kind is ProblemKind.UNKNOWN_VALUE:
         text = _('{kinds} have no {value}.').format(kinds=_nouns(problem.noun), value=words)
         return Reply(' '.join([text.capitalize() if text[:1].islower() else text, *_statuses(problem.noun)]), ReplyKind.NOT_UNDERSTOOD)
@@ -35,7 +42,7 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
         return Reply(_('This chat answers questions; it does not change anything in NetBox.'), ReplyKind.NOT_UNDERSTOOD)
     if problem.kind is ProblemKind.HELP:
         return Reply(' '.join([_('Ask about anything in NetBox.'), *_examples(request.page)]))
-    if problem.kind is ProblemKind.UNKNOWN_WORDS and words:
+    if words:
         text = _('I did not understand {words}.').format(words=words)
         return Reply(' '.join([text, *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
     return Reply(' '.join([_('I did not understand that.'), *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
@@ -76,10 +83,8 @@ def _choice(ref: ObjectRef) -> Choice:
     return Choice(ref, f'{ref.display} ({ref.detail})' if ref.detail else ref.display)
 
 
-def _noun(noun: Noun | None) -> str:
-    if noun and noun.object_types[0] in kinds():
-        return kind(noun.object_types[0]).noun
-    return _('object called')
+def _noun(noun: Noun) -> str:
+    return kind(noun.object_types[0]).noun
 
 
 def _nouns(noun: Noun | None) -> str:

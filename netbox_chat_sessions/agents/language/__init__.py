@@ -1,5 +1,5 @@
 """From the words of a question to an `InventoryQuery`; the words are live data and data files, never code."""
 
-from .interpretation import Interpreter, Problem, ProblemKind
+from .interpretation import Interpretation, Interpreter, Problem, ProblemKind
 
-__all__ = ('Interpreter', 'Problem', 'ProblemKind')
+__all__ = ('Interpretation', 'Interpreter', 'Problem', 'ProblemKind')

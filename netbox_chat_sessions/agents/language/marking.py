@@ -61,7 +61,7 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
 
 def _taken(reading: Reading) -> Iterator[tuple[int, int]]:
     for reference in reading.bindings:
-        if reference.end > reference.start:
+        if reference.end > reference.start and not (reference.excluded and reference.noun):
             yield reference.start, reference.end
     for name in reading.annotations.names:
         yield name.start, name.end

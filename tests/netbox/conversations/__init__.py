@@ -1,0 +1,1 @@
+"""Whole conversations on live NetBox data; the cases are data."""
