@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..settings import CelerySettings, Settings
-from .broker import find_broker
+from .broker import KEY_PREFIX, find_broker
 from .schedule_file import schedule_file
 
 __all__ = ('CLEANUP_SECONDS', 'EXPIRE_SESSIONS', 'PURGE_SESSIONS', 'configuration')
@@ -50,6 +50,8 @@ def configuration(settings: Settings, redis_tasks: Mapping[str, Any], database: 
         'worker_hijack_root_logger': False,
         'beat_scheduler': 'celery.beat:PersistentScheduler',
         'beat_schedule_filename': str(schedule_file(database)),
+        # For those who start beat with RedBeat.
+        'redbeat_key_prefix': f'{KEY_PREFIX}redbeat:',
         'beat_schedule': beat_schedule(settings.celery) if settings.cleanup_runner == 'celery' else {},
     }
 

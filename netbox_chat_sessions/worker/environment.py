@@ -21,6 +21,8 @@ def prepare() -> None:
     if apps.ready:
         return
     os.environ.setdefault('DJANGO_SETTINGS_MODULE', 'netbox.settings')
+    # Celery would run Django's checks for seconds and look at none of their results (celery.fixups.django).
+    os.environ.setdefault('CELERY_SKIP_CHECKS', '1')
     django.setup()
     if not apps.is_installed('netbox_chat_sessions'):
         raise ImproperlyConfigured("NetBox's configuration does not have 'netbox_chat_sessions' in PLUGINS.")

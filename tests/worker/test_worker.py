@@ -107,4 +107,4 @@ def test_a_database_that_went_away_fails_the_task_and_not_the_worker(servers, us
 
 def test_the_worker_stops_when_it_is_told_to(servers):
     servers.worker.terminate()
-    assert servers.worker.wait(15) == 0, servers.log
+    assert servers.worker.wait(60) == 0, servers.log
