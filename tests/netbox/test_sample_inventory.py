@@ -39,7 +39,7 @@ WRITTEN_IN_BULK = ('dcim', 'ipam', 'circuits', 'virtualization', 'tenancy', 'wir
 
 def run(**options):
     out = StringIO()
-    call_command('chat_sample_inventory', stdout=out, **options)
+    call_command('chat_sample_inventory', stdout=out, stderr=out, **options)
     return out.getvalue()
 
 
@@ -109,6 +109,11 @@ class SampleInventoryTest(TestCase):
             with self.subTest(model._meta.label):
                 self.assertGreaterEqual(model.objects.count(), least)
         self.assertIn(f'{Device.objects.count()} devices', self.output)
+
+    def test_every_cable_of_the_plan_finds_its_ports(self):
+        self.assertNotIn('left out', self.output)
+        PowerPort.objects.get(device__name='zrh-eg-con1', name='PSU1').delete()
+        self.assertIn('left out: 1,', run(add_to_existing=True))
 
     def test_names_repeat_and_are_hard(self):
         repeated = Counter(Rack.objects.values_list('name', flat=True))

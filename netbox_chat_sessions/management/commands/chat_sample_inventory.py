@@ -52,6 +52,11 @@ class Command(BaseCommand):
                 f'The sample inventory does not fit into this database, and nothing was changed. {error}. Rename or '
                 'remove what is in its way, or use an empty database.'
             ) from error
+        if ledger.cables_without_port:
+            self.stderr.write(
+                f'Cables left out: {ledger.cables_without_port}, because a port at one of their ends was removed or '
+                'renamed. Delete the device and run the command again with --add-to-existing to get it back whole.'
+            )
         made = ', '.join(f'{ledger.created[model]} {model._meta.verbose_name_plural}' for model in SUMMARY)
         self.stdout.write(
             self.style.SUCCESS(

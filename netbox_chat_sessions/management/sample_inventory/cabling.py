@@ -53,14 +53,13 @@ class CablePlant:
     """Collects the cables of the plan and lays them together.
 
     A cable is laid only between two ports that exist and are both free, so that a second run adds nothing and an
-    edited inventory stays as its owner left it; `skipped` counts the others. `neighbours` says which network port is
-    cabled straight to which.
+    edited inventory stays as its owner left it; the ledger counts the cables that miss a port. `neighbours` says which
+    network port is cabled straight to which.
     """
 
     def __init__(self, ledger: Ledger, fleet: Fleet) -> None:
         """Load all ports of the fleet, about 8,000, in one query for each kind."""
         self.ledger = ledger
-        self.skipped = 0
         self.neighbours: dict[Interface, Interface] = {}
         self._planned: list[tuple[End, End, Medium, str]] = []
         self._keys = keys = {device.pk: key for key, device in fleet.devices.items()}
@@ -89,8 +88,10 @@ class CablePlant:
 
     def connect(self, a: End | None, b: End | None, medium: Medium, status: str = 'connected') -> None:
         """Plan a cable from `a` to `b`."""
-        if a is None or b is None or a.cable_id or b.cable_id:
-            self.skipped += 1
+        if a is None or b is None:
+            self.ledger.cables_without_port += 1
+            return
+        if a.cable_id or b.cable_id:
             return
         self._planned.append((a, b, medium, status))
         if isinstance(a, Interface) and isinstance(b, Interface):

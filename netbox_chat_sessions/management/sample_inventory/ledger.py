@@ -25,6 +25,7 @@ class Ledger:
         """Start with nothing counted."""
         self.created: Counter[type[Model]] = Counter()
         self.kept: Counter[type[Model]] = Counter()
+        self.cables_without_port = 0
         self._unindexed: dict[type[Model], list[int]] = {}
 
     def put[M: Model](self, model: type[M], lookup: Mapping[str, Any], *, tags: Iterable[Tag] = (), **fields: Any) -> M:
