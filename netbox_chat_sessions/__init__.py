@@ -1,5 +1,6 @@
 """Conversation memory for NetBox: chat sessions over live inventory."""
 
+from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ class ChatSessionsConfig(PluginConfig):
         super().ready()
         if settings.get().cleanup_runner == 'netbox':
             # Importing the job registers it.
-            from . import jobs  # noqa: F401
+            import_module(f'{self.name}.jobs')
 
 
 def add_checkout_templates() -> None:
