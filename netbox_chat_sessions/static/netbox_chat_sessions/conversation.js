@@ -6,6 +6,7 @@ const PENDING_CHECKS = 60;
 export class Conversation {
   #parts;
   #loaded = null;
+  #loading = Promise.resolve();
   #listing = false;
 
   constructor(parts) {
@@ -19,7 +20,12 @@ export class Conversation {
     if (this.#loaded !== this.#parts.memory.session) await this.#load(this.#parts.memory.session);
   }
 
-  async #load(session) {
+  #load(session) {
+    this.#loading = this.#show(session);
+    return this.#loading;
+  }
+
+  async #show(session) {
     const { server, log, memory } = this.#parts;
     this.#list(false);
     memory.session = session;
@@ -32,7 +38,7 @@ export class Conversation {
       this.#follow(session);
     } catch (failure) {
       this.#loaded = null;
-      if (failure.status === 404 && session) await this.#load('');
+      if (failure.status === 404 && session) await this.#show('');
       else log.showTemplate(failure.signedOut ? 'signed-out' : 'unreachable');
     }
   }
@@ -59,20 +65,22 @@ export class Conversation {
     head.remove();
   }
 
-  #ask(fields, text) {
-    const { memory, page, log } = this.#parts;
-    if (this.#listing) this.#list(false);
+  async #ask(fields, text) {
+    const { composer, memory, page, log } = this.#parts;
+    composer.busy = true;
+    // What was said before must be there first; it would take the place of the question.
+    await (this.#listing ? this.#load(memory.session) : this.#loading);
     const turn = { ...fields, turn_id: turnId(), session: memory.session, page: page.path };
     this.#send(turn, log.ask(text));
   }
 
   async #send(turn, exchange) {
-    const { server, log, composer, memory } = this.#parts;
-    const session = memory.session;
+    const { server, log, composer } = this.#parts;
     composer.busy = true;
     try {
       const fragment = await server.send(turn);
-      if (memory.session !== session) return;
+      // Another session is shown by now; the answer waits in its own.
+      if (!exchange.isConnected) return;
       this.#head(fragment);
       log.answered(exchange, fragment);
     } catch (failure) {
@@ -108,7 +116,8 @@ export class Conversation {
   }
 
   #retry(exchange) {
-    const { log, memory, page } = this.#parts;
+    const { composer, log, memory, page } = this.#parts;
+    if (composer.busy) return;
     const { query, turn } = exchange.dataset;
     log.wait(exchange);
     this.#send({ message: query, turn_id: turn, session: memory.session, page: page.path }, exchange);
@@ -127,10 +136,13 @@ export class Conversation {
 
   async #act(url) {
     const { server, log } = this.#parts;
-    const fragment = await server.post(url).catch(() => null);
-    if (!fragment) return;
-    this.#head(fragment);
-    log.show(fragment);
+    try {
+      const fragment = await server.post(url);
+      this.#head(fragment);
+      log.show(fragment);
+    } catch (failure) {
+      log.complain(failure.text);
+    }
   }
 
   async #toggleList() {

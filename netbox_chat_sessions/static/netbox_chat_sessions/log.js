@@ -65,14 +65,25 @@ export class Log {
     if (answer.offsetHeight > this.#root.clientHeight) answer.scrollIntoView({ block: 'start' });
   }
 
+  /* `retry`: what asks again; null where that would not help. */
   failed(exchange, text, retry) {
+    exchange.querySelector('[data-chat-answer]').replaceWith(this.#failure(text, retry));
+    this.#toEnd();
+  }
+
+  /* Something that belongs to no question went wrong. */
+  complain(text) {
+    this.#bubbles().append(this.#failure(text, null));
+    this.#toEnd();
+  }
+
+  #failure(text, retry) {
     const fragment = this.#clone('failure');
     if (text) fragment.querySelector('[data-chat-failure-text]').textContent = text;
     const button = fragment.querySelector('[data-chat-retry]');
     if (retry) button.addEventListener('click', retry, { once: true });
     else button.remove();
-    exchange.querySelector('[data-chat-answer]').replaceWith(fragment);
-    this.#toEnd();
+    return fragment;
   }
 
   #announce(text) {

@@ -1,0 +1,161 @@
+"""The chat panel in a real browser, against a real NetBox."""
+
+import re
+
+import pytest
+from dcim.models import Device, DeviceRole, DeviceType, Manufacturer, Rack, Site
+from playwright.sync_api import ConsoleMessage, Page, expect, sync_playwright
+from users.models import User
+
+from netbox_chat_sessions.models import ChatSession, Interaction
+from tests.netbox.views.records import allow
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PASSWORD = 'a long enough password'
+
+
+@pytest.fixture
+def inventory():
+    """Three sites with two devices each; two of them call their rack the same."""
+    maker = Manufacturer.objects.create(name='Acme', slug='acme')
+    kind = DeviceType.objects.create(manufacturer=maker, model='Switch 48', slug='switch-48')
+    role = DeviceRole.objects.create(name='Access switch', slug='access-switch')
+    for name, rack_name in (('Ashford', 'Main'), ('Brindle', 'Comms closet'), ('Cawood', 'Comms closet')):
+        site = Site.objects.create(name=name, slug=name.lower())
+        rack = Rack.objects.create(name=rack_name, site=site)
+        for number in (1, 2):
+            Device.objects.create(name=f'{name.lower()}-sw{number}', site=site, rack=rack, device_type=kind, role=role)
+
+
+@pytest.fixture
+def user(inventory):
+    """Somebody who may see the inventory, and has chats because everybody has."""
+    person = User.objects.create_user(username='ann', password=PASSWORD)
+    for model in (Site, Rack, Device, DeviceRole, DeviceType, Manufacturer):
+        allow(person, 'view', model)
+    return person
+
+
+@pytest.fixture
+def page(chromium, live_server, user):
+    """A page of the user, logged in; the test fails on any error in the browser's console."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=['--no-sandbox'])
+        page = browser.new_context(base_url=live_server.url, viewport={'width': 1280, 'height': 900}).new_page()
+        errors: list[str] = []
+        page.on('pageerror', lambda error: errors.append(str(error)))
+        page.on('console', lambda message: errors.append(message.text) if unexpected(message) else None)
+        page.goto('/login/')
+        page.fill('[name=username]', user.username)
+        page.fill('[name=password]', PASSWORD)
+        page.get_by_role('button', name='Sign In').click()
+        page.wait_for_url(re.compile(r'/$'))
+        yield page
+        browser.close()
+    assert not errors
+
+
+def unexpected(message: ConsoleMessage) -> bool:
+    """Whether it is an error that no test made on purpose."""
+    return message.type == 'error' and 'status of 503' not in message.text
+
+
+def ask(page: Page, text: str) -> None:
+    page.get_by_role('textbox', name='Message').fill(text)
+    page.get_by_role('textbox', name='Message').press('Enter')
+
+
+def answers(page: Page):
+    return page.locator('#chat-panel [data-sequence] [data-chat-answer]')
+
+
+def test_a_conversation_goes_on_across_pages(page):
+    page.goto('/dcim/sites/')
+    panel = page.get_by_role('complementary', name='Chat')
+    expect(panel).to_be_hidden()
+    page.get_by_role('button', name='Chat', exact=True).click()
+    expect(panel).to_be_visible()
+    expect(page.get_by_role('textbox', name='Message')).to_be_focused()
+
+    ask(page, 'Which devices are at Ashford?')
+    for name in ('ashford-sw1', 'ashford-sw2'):
+        expect(answers(page).last.get_by_role('link', name=name)).to_have_attribute(
+            'href', Device.objects.get(name=name).get_absolute_url()
+        )
+    expect(answers(page).last).not_to_contain_text('brindle')
+
+    ask(page, 'What is in the Comms closet?')
+    choices = page.locator('[data-chat-choice]')
+    expect(choices).to_have_count(2)
+    choices.filter(has_text='Brindle').click()
+    expect(answers(page)).to_have_count(3)
+    expect(answers(page).last).to_contain_text('brindle-sw1')
+    expect(answers(page).last).not_to_contain_text('cawood-sw1')
+    expect(choices.first).to_be_disabled()
+
+    site = Site.objects.get(name='Brindle')
+    page.get_by_role('textbox', name='Message').fill('not yet sent')
+    page.goto(site.get_absolute_url())
+    expect(panel).to_be_visible()
+    expect(answers(page)).to_have_count(3)
+    expect(page.get_by_role('textbox', name='Message')).to_have_value('not yet sent')
+    expect(page.locator('[data-chat-page]')).to_contain_text('Brindle')
+
+    page.get_by_role('textbox', name='Message').press('Escape')
+    expect(panel).to_be_hidden()
+    page.reload()
+    expect(page.locator('#chat-panel')).to_be_attached()
+    expect(panel).to_be_hidden()
+
+    session = ChatSession.objects.get()
+    assert [row.status for row in session.interactions.order_by('sequence')] == ['answered'] * 3
+    page.goto(session.get_absolute_url())
+    expect(page.get_by_role('main').or_(page.locator('#page-content'))).to_contain_text('Which devices are at Ashford?')
+    page.goto(f'{site.get_absolute_url()}chats/')
+    expect(page.locator('#object_list')).to_contain_text(str(session))
+
+
+def test_keys(page):
+    page.get_by_role('button', name='Chat', exact=True).click()
+    message = page.get_by_role('textbox', name='Message')
+    message.press_sequentially('How many devices')
+    message.press('Shift+Enter')
+    message.press_sequentially('are at Ashford?')
+    expect(message).to_have_value('How many devices\nare at Ashford?')
+    message.press('Enter')
+    expect(answers(page)).to_have_count(1)
+    expect(answers(page).last).to_contain_text('2')
+    message.press('ArrowUp')
+    expect(message).to_have_value('How many devices\nare at Ashford?')
+    message.press('ArrowDown')
+    expect(message).to_have_value('')
+
+
+def test_a_question_that_got_lost_is_asked_again_once(page):
+    page.get_by_role('button', name='Chat', exact=True).click()
+    page.route('**/panel/send/', lambda route: route.fulfill(status=503, body='no'), times=1)
+    ask(page, 'How many sites are there?')
+    page.get_by_role('button', name='Try again').click()
+    expect(answers(page)).to_have_count(1)
+    expect(answers(page).last).to_contain_text('3')
+    assert Interaction.objects.count() == 1
+
+
+def test_other_sessions_and_a_new_one(page):
+    page.get_by_role('button', name='Chat', exact=True).click()
+    ask(page, 'How many sites are there?')
+    expect(answers(page)).to_have_count(1)
+    page.get_by_role('button', name='New session').click()
+    expect(page.locator('[data-chat-welcome]')).to_be_visible()
+    ask(page, 'How many racks are there?')
+    expect(answers(page)).to_have_count(1)
+    page.get_by_role('button', name='Sessions').click()
+    sessions = page.locator('[data-chat-open-session]')
+    expect(sessions).to_have_count(2)
+    sessions.filter(has_text='sites').click()
+    expect(answers(page).last).to_be_visible()
+    expect(page.locator('[data-chat-log]')).to_contain_text('How many sites are there?')
+    page.get_by_role('button', name='Session', exact=True).click()
+    page.get_by_role('button', name='End session').click()
+    expect(page.get_by_text('This session takes no more messages.')).to_be_visible()
