@@ -111,8 +111,8 @@ def test_a_conversation_goes_on_across_pages(page):
     session = ChatSession.objects.get()
     assert [row.status for row in session.interactions.order_by('sequence')] == ['answered'] * 3
     page.goto(session.get_absolute_url())
-    expect(page.get_by_role('main').or_(page.locator('#page-content'))).to_contain_text('Which devices are at Ashford?')
-    page.goto(f'{site.get_absolute_url()}chats/')
+    expect(page.locator('#page-content')).to_contain_text('Which devices are at Ashford?')
+    page.goto(f'{Rack.objects.get(site=site).get_absolute_url()}chats/')
     expect(page.locator('#object_list')).to_contain_text(str(session))
 
 
@@ -130,6 +130,14 @@ def test_keys(page):
     expect(message).to_have_value('How many devices\nare at Ashford?')
     message.press('ArrowDown')
     expect(message).to_have_value('')
+    page.get_by_role('button', name='Session', exact=True).click()
+    expect(page.get_by_role('link', name='Session page')).to_be_visible()
+    page.keyboard.press('Escape')
+    expect(page.get_by_role('link', name='Session page')).to_be_hidden()
+    expect(message).to_be_visible()
+    page.keyboard.press('Escape')
+    expect(message).to_be_hidden()
+    expect(page.get_by_role('button', name='Chat', exact=True)).to_be_focused()
 
 
 def test_a_question_that_got_lost_is_asked_again_once(page):
