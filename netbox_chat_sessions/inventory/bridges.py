@@ -62,9 +62,7 @@ def bridges(target_type: str, anchor_type: str) -> tuple[Bridge, ...]:
 
 def _bridge_over(middle: Kind, target: Kind) -> Bridge | None:
     paths = [
-        path
-        for path in forward_paths(middle.object_type, target.object_type)
-        if not _roundabout(middle.model, path)
+        path for path in forward_paths(middle.object_type, target.object_type) if not _roundabout(middle.model, path)
     ]
     close = tuple(path for path in paths if closeness(path.rpartition('__')[2], target.model))
     if close:

@@ -10,7 +10,7 @@ from extras.models import CustomField
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, Table
 from ...inventory.attributes import Attribute
-from ...inventory.describe import describe, describe_all
+from ...inventory.describe import describe_all
 from ...inventory.results import Facts
 from ...inventory.visibility import is_credential, key_of, without_credentials
 from .cells import Cells
@@ -84,8 +84,17 @@ def _asked(result: Facts, cells: Cells, refs: Sequence[ObjectRef], user: User) -
         }
     )
     blocks = () if len(sentences) == 1 else (table.as_json(),)
-    focus = _told_of(result, cells, user) or _single(refs)
-    return Reply(text, blocks=blocks, total=len(refs), objects=tuple(refs), query=result.query.as_json(), focus=focus)
+    values = _values(result, cells, user)
+    focus = _told_of(result, values) or _single(refs)
+    return Reply(
+        text,
+        blocks=blocks,
+        total=len(refs),
+        objects=tuple(refs),
+        query=result.query.as_json(),
+        focus=focus,
+        mentions=values,
+    )
 
 
 def _sentence(obj: Model, attribute: Attribute, cells: Cells) -> str:
@@ -101,15 +110,17 @@ def _inside(label: str) -> str:
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
-def _told_of(result: Facts, cells: Cells, user: User) -> tuple[ObjectRef, ...]:
-    """The one thing that was asked for, when it is a thing: the rack of a device."""
-    if len(result.objects) != 1 or len(result.objects[0][1]) != 1:
-        return ()
-    obj, (attribute,) = result.objects[0]
-    value = attribute.value(obj)
-    if not isinstance(value, Model) or not cells.visible(value) or key_of(value).object_type not in THINGS:
-        return ()
-    return (describe(value, user),)
+def _values(result: Facts, cells: Cells, user: User) -> tuple[ObjectRef, ...]:
+    """The objects that the answer tells: the rack of a device, the panels of feeds."""
+    told = [item.value(obj) for obj, attributes in result.objects[:MAX_SENTENCES] for item in attributes]
+    found = {key_of(value): value for value in told if isinstance(value, Model) and cells.visible(value)}
+    return describe_all(found.values(), user)
+
+
+def _told_of(result: Facts, values: Sequence[ObjectRef]) -> tuple[ObjectRef, ...]:
+    """The one thing that was asked for, when it is a thing."""
+    one = len(result.objects) == len(result.objects[0][1]) == len(values) == 1
+    return tuple(values) if one and values[0].key.object_type in THINGS else ()
 
 
 def _all_facts(obj: Model, attributes: Sequence[Attribute], cells: Cells) -> Table:

@@ -57,7 +57,8 @@ def placement_reply(result: Placement, user: User) -> Reply:
 def _places(result: Placement, user: User) -> tuple[ObjectRef, ...]:
     """The objects that the answer names as places, which may be spoken of next ("that site")."""
     values = [value for _, places in result.places[:MAX_SENTENCES] for _, value in places]
-    objects = [obj for value in values for obj in (value if isinstance(value, tuple) else (value,)) if isinstance(obj, Model)]
+    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    objects = [part for part in parts if isinstance(part, Model)]
     visible = Visibility(user).visible(objects)
     return describe_all([obj for obj in objects if key_of(obj) in visible], user)
 

@@ -81,7 +81,8 @@ def _table(result: Trace, cells: Cells) -> Table:
             ends = ', '.join(cells.name(end) for end in port.ends)
             name = cells.name(port.port) if several else str(port.port)
             rows.append((name, whole, part, str(port.cable or ''), ends))
-            refs.append(key_of(peer if parent is None else parent) if peer is not None else None)
+            shown = parent if parent is not None and cells.visible(parent) else peer
+            refs.append(None if shown is None else key_of(shown))
     columns = [gettext('Port'), gettext('Connected to'), gettext('Its port'), gettext('Cable'), gettext('Far end')]
     keep = [index for index in range(len(columns)) if any(row[index] for row in rows)]
     cut = tuple(tuple(row[index] for index in keep) for row in rows)
