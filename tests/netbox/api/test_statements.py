@@ -95,6 +95,7 @@ class StatementTest(ConversationCase):
 
     def test_and_with_many_devices(self):
         self.statements(self.session_of(1))
+        self.add_devices(25)  # More than a page, which has to be counted.
         before = [self.statements(self.session_of(5), message) for message in ABOUT_ONE_OBJECT]
         self.add_devices(400)
         after = [self.statements(self.session_of(5), message) for message in ABOUT_ONE_OBJECT]
