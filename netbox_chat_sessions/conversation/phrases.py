@@ -45,8 +45,10 @@ class Phrase:
         other: "the other rack": not the one in focus.
         inside: They are a place ("in it").
         scoped: A name behind them says where ("the router at DM-Akron").
-        compound: Another word follows that may make them a mere modifier ("the rack elevation").
+        compound: What follows may make them a mere modifier ("the rack elevation"), or tells itself which object is meant
+            ("the device with serial X").
         excluded: They are left out of what is asked for ("other circuits").
+        returning: They lead back to something said earlier ("back to the rack").
         mentioned: They count in what was talked about, not in a list ("the first site we talked about").
         bound: They may as well mean nothing ("what devices are there?").
         words: Further folded words that describe the objects ("the damaged one", "the one in Akron").
@@ -67,6 +69,7 @@ class Phrase:
     scoped: bool = False
     compound: bool = False
     excluded: bool = False
+    returning: bool = False
     mentioned: bool = False
     bound: bool = False
     words: tuple[str, ...] = ()
@@ -232,8 +235,12 @@ class _Scan:
         several = phrase.plural or len(ordinals) > 1 or (number or 1) > 1
         if phrase.kind is PhraseKind.TYPED and self._is_modifier(end):
             return None, end
+        returning = any(
+            match_words(self.tokens, at - size, self.vocabulary.words('returning')) == size
+            for size in (1, 2, 3) if at >= size
+        )  # fmt: skip
         made = replace(
-            phrase, kind=kind, scoped=self._is_scoped(end), compound=self._is_compound(end), ordinals=_range(ordinals, number), number=number, recency=recency, other=other,
+            phrase, kind=kind, returning=returning, scoped=self._is_scoped(end), compound=self._is_compound(end), ordinals=_range(ordinals, number), number=number, recency=recency, other=other,
             mentioned=bool(clause), words=words, plural=several,
         )
         return made, end
@@ -279,8 +286,9 @@ class _Scan:
         )
 
     def _is_compound(self, end: int) -> bool:
-        closed = self.tokens[end - 1].closes or self.tokens[end - 1].possessive
-        return not closed and end < len(self.tokens) and self._content(end)
+        if self.tokens[end - 1].closes or self.tokens[end - 1].possessive or end >= len(self.tokens):
+            return False
+        return self._content(end) or self.vocabulary.has(self.tokens[end].folded, 'descriptions')
 
     def _possessive(self, at: int) -> Found | None:
         """`its devices`, `their serial numbers`; `in its rack` is a place of its own."""
@@ -317,7 +325,8 @@ class _Scan:
             near = self.vocabulary.has(self.tokens[at + size - 1].folded, 'pronouns', 'near')
             before = self.tokens[at - 1].folded if at else ''
             end = self.tokens[at + size - 1].end
-            bound = size == 1 and self.vocabulary.has(before, 'verbs', 'be')
+            idiom = self.vocabulary.has(before, 'existential', 'idioms')
+            bound = size == 1 and (idiom or self.vocabulary.has(before, 'verbs', 'be'))
             return Phrase(PhraseKind.LOCATIVE, token.start, end, near=near, bound=bound), at + size
         return self._demonstrative(at)
 

@@ -317,6 +317,9 @@ class TopicMap(Protocol):
     def of_type(self, object_type: str) -> str | None:
         """The domain of an object type; None where it has none."""
 
+    def of_changes(self) -> str | None:
+        """The domain of requests to change something; None where there is none."""
+
     def of_words(self, words: Collection[str]) -> str | None:
         """The domain that folded words point to; None where they point to none or to several."""
 

@@ -71,7 +71,7 @@ class Reader:
             message=message,
             references=references,
             signals=found,
-            topic=read_topic(annotations, references, memory.topic_domain, self.topics),
+            topic=read_topic(annotations, references, memory.topic_domain, self.topics, self.vocabulary),
             resolved_message=resolved_message(message, references),
             question=message,
             bindings=references,
@@ -236,7 +236,7 @@ class Reader:
             gone = Reference('', 0, 0, ReferenceStatus.GONE)
             return Reading('', (gone,), bindings=(gone,))
         chosen = Reference('', 0, 0, ReferenceStatus.RESOLVED, Source.CHOICE, (ref,))
-        topic = read_topic(Annotations(''), (chosen,), memory.topic_domain, self.topics)
+        topic = read_topic(Annotations(''), (chosen,), memory.topic_domain, self.topics, self.vocabulary)
         return Reading('', (chosen,), topic=topic, resolved_message=ref.display, bindings=(chosen,))
 
 

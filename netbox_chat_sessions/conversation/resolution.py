@@ -124,6 +124,8 @@ class Resolver:
         if self._gone(noun, pool):
             return _Found(ReferenceStatus.GONE)
         newest = [known.ref for known in pool if known.sequence == pool[0].sequence]
+        if newest and not phrase.returning and (nearer := self._nearer(noun, pool[0])):
+            return _resolved(Source.RELATION, nearer)
         if self.page and noun.fits(self.page) and self.page not in newest:
             newest = [self.page, *newest] if newest else []
             if not newest:
@@ -132,6 +134,16 @@ class Resolver:
             return self._pick(newest)
         return self._by_relation(noun, [*self.said, *self._anchors()])
 
+    def _nearer(self, noun: Noun, newest: Known) -> ObjectRef | None:
+        """The one such object of what the conversation has moved on to: with a device shown since, "the rack" is its rack."""
+        focus = self.focus
+        if len(focus) != 1 or focus[0] == newest.ref or self._sequence(focus[0].key) <= newest.sequence:
+            return None
+        if not self.finder.relates(focus[0].key.object_type, noun):
+            return None
+        related = self.finder.related(focus[0].key, noun, 2)
+        return related[0] if len(related) == 1 else None
+
     def _several(self, phrase: Phrase, noun: Noun) -> '_Found | None':
         if phrase.other or phrase.scoped:
             return None
@@ -139,6 +151,8 @@ class Resolver:
         if shown and phrase.number in (None, len(shown)):
             return _resolved(Source.MEMORY, *shown)
         fitting = [known.ref for known in self.known if noun.fits(known.ref)]
+        if phrase.number and len(fitting) < phrase.number and (related := self._together(noun, phrase.number)):
+            return _resolved(Source.RELATION, *related)
         if phrase.number:
             known = len(fitting) >= phrase.number
             return _resolved(Source.MEMORY, *fitting[: phrase.number]) if known else _Found(ReferenceStatus.UNRESOLVED)
@@ -150,6 +164,16 @@ class Resolver:
         if len(fitting) > 1:
             return _resolved(Source.MEMORY, *fitting[:MAX_CANDIDATES])
         return _Found(ReferenceStatus.UNRESOLVED) if phrase.near or phrase.far else None
+
+    def _together(self, noun: Noun, number: int) -> tuple[ObjectRef, ...]:
+        """So many objects of a kind in what was talked about last: "the two switches" of two racks; empty if not just so many."""
+        found: dict[ObjectKey, ObjectRef] = {}
+        for anchor in self._anchors():
+            if self.finder.relates(anchor.key.object_type, noun):
+                found |= {ref.key: ref for ref in self.finder.related(anchor.key, noun, number + 1)}
+                if len(found) >= number:
+                    break
+        return tuple(found.values()) if len(found) == number else ()
 
     def _pronoun(self, phrase: Phrase) -> '_Found | None':
         if phrase.near and self.page and not phrase.plural:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 __all__ = ('SettingsTopics',)
 
+PROVISIONING = 'provisioning'
+
 
 @dataclass(frozen=True)
 class SettingsTopics:
@@ -17,6 +19,10 @@ class SettingsTopics:
         app = object_type.split('.', 1)[0]
         by_member = {member: domain for domain, members in self.domains.items() for member in members}
         return by_member.get(object_type) or by_member.get(app)
+
+    def of_changes(self) -> str | None:
+        """The domain of requests to change something: the one called provisioning, unless the settings have none."""
+        return PROVISIONING if PROVISIONING in self.domains else None
 
     def of_words(self, words: Collection[str]) -> str | None:
         """The domain that is named itself ("back to power"); None where none or several are."""

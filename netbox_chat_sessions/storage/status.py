@@ -59,7 +59,8 @@ class StatusChanger:
         if target is SessionStatus.HANDOFF:
             fields |= {'handoff_requested': now, 'handoff_reason': reason[:LONGEST_REASON]}
         elif target is SessionStatus.ACTIVE:
-            fields |= {'handoff_requested': None, 'handoff_reason': ''}
+            # Idle time starts anew, or the next cleanup would expire what was just released.
+            fields |= {'handoff_requested': None, 'handoff_reason': '', 'last_interaction': now}
         elif target is SessionStatus.ENDED:
             fields |= {'ended': now}
         for name, value in fields.items():

@@ -31,7 +31,7 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
             text = _('There is no {kind} {name}, or you may not see it.').format(kind=_noun(noun), name=words)
         else:
             text = _('There is nothing called {name}, or you may not see it.').format(name=words)
-        return Reply(text, ReplyKind.NOT_FOUND)
+        return Reply(text, ReplyKind.NOT_FOUND, query=problem.query.as_json() if problem.query else None)
     if problem.kind is ProblemKind.NO_PROPERTY:
         text = _('NetBox does not record {words} for {kinds}.').format(words=words or _('that'), kinds=_nouns(problem.noun))
         return Reply(text, ReplyKind.NOT_UNDERSTOOD)

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from ...conversation.changes import asks_for_change
 from ...conversation.objects import Noun, NounSpan, ObjectKey, ObjectRef
 from ...conversation.reading import Reading, Reference, ReferenceStatus, Source
+from ...conversation.vocabulary import vocabulary
+from ...conversation.text import Token
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
 from ...inventory.query import PAGE_SIZE, Action, FilterValues, InventoryQuery
@@ -63,12 +66,14 @@ class Problem:
         words: The words that stand in the way.
         reference: The reference to ask about.
         noun: The kind of object that the words were said of.
+        query: What the question would have been; it was not run.
     """
 
     kind: ProblemKind
     words: tuple[str, ...] = ()
     reference: Reference | None = None
     noun: Noun | None = None
+    query: InventoryQuery | None = None
 
 
 @dataclass
@@ -91,17 +96,11 @@ class Interpreter:
         return Interpretation(found, draft.alternatives(found), draft.asks_for_one(found))
 
     def _early(self, reading: Reading, marked: Marked) -> Problem | None:
-        first = next((token for token in marked.tokens if token.base not in ('please', 'now', 'and')), None)
-        if first and self._writes(first.base, marked, reading):
-            return Problem(ProblemKind.WRITES, (first.text,))
+        if verb := asks_for_change(reading.annotations, vocabulary()):
+            return Problem(ProblemKind.WRITES, (verb,))
         if marked.has('help') and not marked.nouns and not reading.bindings:
             return Problem(ProblemKind.HELP)
         return None
-
-    def _writes(self, word: str, marked: Marked, reading: Reading) -> bool:
-        named = any(name.start == marked.tokens[0].start for name in reading.annotations.names)
-        noun = any(noun.start == marked.tokens[0].start for noun in reading.annotations.nouns)
-        return word in self.lexicon.words('writes', 'verbs') and not named and not noun
 
 
 @dataclass
@@ -146,7 +145,7 @@ class _Draft:
         unused = [self._text(value.start, value.end) for value in values if not self._is_cue(value.start)]
         if unused and query.action in (Action.LIST, Action.COUNT) and query.object_type:
             return Problem(ProblemKind.UNKNOWN_VALUE, tuple(unused), noun=Noun((query.object_type,)))
-        unknown = [token for token in self.marked.unknown if not self._names_type(token.base, query)]
+        unknown = [token for token in self.marked.unknown if not self._is_covered(token, query)]
         if not unknown:
             return None
         words = tuple(token.text for token in unknown)
@@ -155,6 +154,13 @@ class _Draft:
 
     def _stand_for_names(self) -> bool:
         return all(token.text[:1].isupper() or any(char.isdigit() for char in token.text) for token in self.marked.unknown)
+
+    def _is_covered(self, token: Token, query: InventoryQuery) -> bool:
+        excluded = any(ref.excluded and token.end <= ref.start for ref in self.reading.bindings)
+        negated = excluded and token.base in self.lexicon.words('unhandled', 'words')
+        if token.base == 'more' and 'continuation' in self.reading.signals:
+            return True
+        return negated or self._names_type(token.base, query)
 
     def _names_type(self, word: str, query: InventoryQuery) -> bool:
         """Whether a word stands in NetBox's name of a property of the type asked for."""
@@ -198,11 +204,22 @@ class _Draft:
                 return Problem(ProblemKind.GONE, (reference.phrase,), reference)
             if reference.status is ReferenceStatus.UNRESOLVED:
                 if self._is_name(reference):
-                    return Problem(ProblemKind.UNKNOWN_NAME, (reference.phrase,), reference, reference.noun)
+                    query = self._sought(target, reference)
+                    return Problem(ProblemKind.UNKNOWN_NAME, (reference.phrase,), reference, reference.noun, query)
                 return Problem(ProblemKind.ASK, (reference.phrase,), reference)
             if reference.status is ReferenceStatus.AMBIGUOUS and not self._is_set(reference, target):
                 return Problem(ProblemKind.ASK, (reference.phrase,), reference)
         return None
+
+    def _sought(self, target: NounSpan | None, reference: Reference) -> InventoryQuery | None:
+        """The question about an object that is not there: of the kind asked for, else of the kind that the name was said to be."""
+        own = reference.noun.object_types[0] if reference.noun else None
+        object_type = target.noun.object_types[0] if target else own
+        if object_type not in kinds():
+            return None
+        name = filter_for(kind(object_type), own) if own and own != object_type else None
+        filters = {name.removesuffix('_id') if name else 'q': (reference.phrase,)}
+        return InventoryQuery(Action.LIST if target else Action.SHOW, object_type, filters)
 
     def _is_name(self, reference: Reference) -> bool:
         return any(name.start == reference.start and not name.matches for name in self.reading.annotations.names)
@@ -304,6 +321,9 @@ class _Draft:
             return replace(query, action=Action.GROUP, group_by=path)
         if query.action is Action.UTILISATION and object_type in MEASURED_BY:
             query = replace(query, object_type=MEASURED_BY[object_type])
+        if query.action is Action.TRACE and others:
+            # What a device's outlet feeds and which outlet feeds a device are both ends of the device's own cables.
+            query = replace(query, object_type=others[0].key.object_type, filters={})
         if query.action in (Action.UTILISATION, Action.LOCATE, Action.TRACE, Action.CHANGES) and own:
             return replace(query, subjects=tuple(ref.key for ref in own), filters={})
         return query
@@ -327,7 +347,8 @@ class _Draft:
         marked = self.marked
         if marked.has('available') and object_type in FREE and not self._values(object_type) and (others or object_type != 'dcim.rack'):
             return Action.AVAILABLE
-        if marked.has('trace') and object_type in PORTS and others and not marked.has('count'):
+        verb = any(self._is_verb(noun) for noun in marked.nouns if noun is not target)
+        if (marked.has('trace') or verb) and object_type in PORTS and others and not marked.has('count'):
             return Action.TRACE
         if object_type == 'core.objectchange' and others:
             return Action.CHANGES

@@ -54,7 +54,8 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
     used |= _mark_groups(found, lexicon)
     used |= _mark_properties(found, set(free), lexicon)
     used |= {at for at, token in enumerate(tokens) for value in found.values if value.start <= token.start < value.end}
-    found.limit = _limit(tokens, free, lexicon)
+    found.limit, counting = _limit(tokens, free, lexicon)
+    used |= counting
     found.unknown = [tokens[at] for at in free if at not in used and not _known(tokens, at, lexicon)]
     return found
 
@@ -112,18 +113,21 @@ def _mark_properties(found: Marked, free: set[int], lexicon: Lexicon) -> set[int
     return used
 
 
-def _limit(tokens: Sequence[Token], free: Sequence[int], lexicon: Lexicon) -> int | None:
+def _limit(tokens: Sequence[Token], free: Sequence[int], lexicon: Lexicon) -> tuple[int | None, set[int]]:
+    """How many are asked for ("first 10"), and the tokens that say so."""
     for at in free:
         word = tokens[at].folded
         number = int(word) if word.isdecimal() and len(word) < 5 else vocabulary().numbers.get(word)
         if number and at and tokens[at - 1].folded.split()[-1] in lexicon.words('limits', 'before'):
-            return number
-    return None
+            return number, {at - 1, at}
+    return None, set()
 
 
 def _known(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
-    token = tokens[at]
-    word = token.base
-    if lexicon.is_filler(word) or lexicon.is_filler(token.folded) or word in vocabulary().closed or word.isdecimal():
+    """Whether a word may be passed over: negations, times and numbers may not, they change what is asked for."""
+    word = tokens[at].base
+    if word in lexicon.words('unhandled', 'words') or word.isdecimal() or vocabulary().has(word, 'time', 'nouns'):
+        return False
+    if lexicon.is_filler(word) or lexicon.is_filler(tokens[at].folded) or word in vocabulary().closed:
         return True
     return any(word in cue.split() for cues in lexicon.actions.values() for cue in cues)
