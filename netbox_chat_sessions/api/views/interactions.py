@@ -35,6 +35,8 @@ class WithheldTexts(ErrorBodies):
     serializer_class = InteractionSerializer
     permission_classes = [NamedPermissions]
     filterset_class = InteractionFilterSet
+    # Not by what was said: the order would tell about texts that are withheld.
+    ordering_fields = ('id', 'sequence', 'status', 'agent', 'rating', 'tokens', 'duration_ms', 'created', 'answered')
 
     def get_serializer(self, *args: Any, **kwargs: Any) -> InteractionSerializer:
         """The serializer, told what it has to withhold."""

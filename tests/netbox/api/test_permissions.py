@@ -231,6 +231,13 @@ class HiddenObjectTest(HiddenCase):
         assert self.call(self.cora, 'GET', 'interactions/?q=Akron').body['count'] == 1
         assert self.call(self.anna, 'GET', 'interactions/?q=York').body['count'] == 1
 
+    def test_nor_does_their_order(self):
+        orders = [
+            [row['id'] for row in self.call(self.cora, 'GET', f'interactions/?ordering={field}').body['results']]
+            for field in ('response', '-response', 'query', '-query')
+        ]
+        assert all(order == orders[0] for order in orders)
+
     def test_a_withheld_interaction_says_so(self):
         shown, withheld = self.call(self.cora, 'GET', f'sessions/{self.session.pk}/interactions/').body['results']
         assert (shown['withheld'], withheld['withheld']) == (False, True)
