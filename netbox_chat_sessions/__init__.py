@@ -19,7 +19,6 @@ class ChatSessionsConfig(PluginConfig):
     verbose_name = 'Chat sessions'
     description = 'Conversation memory for NetBox'
     version = __version__
-    author = 'netbox-chat-sessions contributors'
     base_url = 'chat-sessions'
     min_version = '4.7.0'
     max_version = '4.7.99'
