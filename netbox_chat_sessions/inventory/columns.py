@@ -12,13 +12,15 @@ from .visibility import is_credential
 
 __all__ = ('columns_of',)
 
-# A list's column that shows something behind the field of its name.
+# A list's column that shows something behind the field of its name; empty: one that says too little for its cost.
 BEHIND = {
     ('circuits.circuit', 'termination_a'): 'termination_a.termination',
     ('circuits.circuit', 'termination_z'): 'termination_z.termination',
     ('ipam.ipaddress', 'assigned'): 'assigned_object',
     ('dcim.powerfeed', 'link_peer'): '',
     ('dcim.powerfeed', 'cable'): '',
+    ('dcim.frontport', 'mappings'): '',
+    ('dcim.rearport', 'mappings'): '',
 }
 
 

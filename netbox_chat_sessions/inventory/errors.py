@@ -3,7 +3,13 @@
 from collections.abc import Sequence
 
 __all__ = (
-    'InvalidFilterValue', 'NotApplicable', 'QueryError', 'TooManyRelated', 'UnknownAttribute', 'UnknownFilter',
+    'InvalidFilterValue',
+    'NotApplicable',
+    'QueryError',
+    'TooManyRelated',
+    'TooSlow',
+    'UnknownAttribute',
+    'UnknownFilter',
     'UnknownObjectType',
 )
 
@@ -55,3 +61,10 @@ class TooManyRelated(QueryError):
 
     def __init__(self, nouns: str, limit: int) -> None:
         super().__init__(f'More than {limit} {nouns} are related; narrow the question down.')
+
+
+class TooSlow(QueryError):
+    """The database did not answer in time."""
+
+    def __init__(self) -> None:
+        super().__init__('That question takes the database too long; narrow it down.')

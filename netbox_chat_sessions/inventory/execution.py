@@ -14,6 +14,7 @@ from .columns import columns_of
 from .comparison import compared
 from .errors import NotApplicable, UnknownObjectType
 from .grouping import grouped
+from .limits import bounded, time_limited
 from .loading import fetch, settle, with_attributes
 from .narrowing import related_to
 from .placement import place_attributes, places_of
@@ -56,7 +57,8 @@ class Inventory:
         handler = handlers.get(query.action)
         if handler is None:
             raise NotApplicable(f'{query.action.value} is not a question to the inventory.')
-        return handler(query)
+        with time_limited():
+            return handler(bounded(query))
 
     def _selection(self, query: InventoryQuery) -> tuple[InventoryQuery, Selection, tuple[Model, ...]]:
         if query.object_type is None:

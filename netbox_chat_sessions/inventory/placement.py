@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+from django.contrib.contenttypes.fields import GenericForeignKey
 from django.db.models import Model
 
 from .attributes import Attribute, field_of
@@ -69,7 +70,7 @@ def _steps(model: type[Model], name: str) -> tuple[str, ...]:
     if name in ('termination_a', 'termination_z') and field_of(model, name) is not None:
         return (name, 'termination')
     field = field_of(model, name)
-    if field is not None and field.name == name:
+    if field is not None and field.name == name and (field.concrete or isinstance(field, GenericForeignKey)):
         return (name,)
     return (name,) if name.endswith('_terminations') and hasattr(model, name) else ()
 

@@ -19,7 +19,7 @@ from .wording import conditions, counted, list_link, named
 
 __all__ = ('listing_reply', 'object_table')
 
-MAX_COLUMNS = 6
+MAX_COLUMNS = 7
 FEW = 3
 
 

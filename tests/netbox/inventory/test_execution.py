@@ -1,18 +1,23 @@
 """Queries on a real NetBox: exact counts, validated filters, pages, groups, and few statements."""
 
+import json
+
 import pytest
 from dcim.models import Device
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from netbox_chat_sessions.conversation.objects import ObjectKey
+from netbox_chat_sessions.inventory.catalogue import kinds
 from netbox_chat_sessions.inventory.errors import (
     InvalidFilterValue,
     NotApplicable,
+    QueryError,
     UnknownAttribute,
     UnknownFilter,
     UnknownObjectType,
 )
+from netbox_chat_sessions.inventory.query import Action
 from netbox_chat_sessions.inventory.results import Facts, Listing, Missing
 
 from .conftest import ask, key, permit, run
@@ -195,3 +200,36 @@ def test_compare_needs_two_of_a_kind(world, admin):
     differing = [attribute.name for attribute, differs in rows if differs]
     assert set(differing) >= {'status', 'position', 'serial'} and 'role' not in differing
     assert [differs for _, differs in rows] == sorted((differs for _, differs in rows), reverse=True)
+
+
+def test_every_kind_of_object_answers_every_question_or_says_why_not(world, admin):
+    """All types that NetBox registers, those nobody thought of included."""
+    asked = 0
+    for found in kinds().values():
+        first = found.model._default_manager.first()
+        for action in Action:
+            if action is Action.HELP or (first is None and action is not Action.LIST):
+                continue
+            subjects = (key(first),) if first is not None and action is not Action.LIST else ()
+            try:
+                reply = ask(admin, action, found.object_type if not subjects else None, subjects=subjects)
+            except QueryError as error:
+                assert str(error)
+            else:
+                assert reply.text and json.dumps(reply.as_json())
+                asked += 1
+    assert asked > 250
+
+
+def test_pages_that_lie_nowhere_are_moved_into_the_list(world, admin):
+    assert len(run(admin, 'list', 'dcim.device', offset=-5, limit=0).objects) == 1
+    assert run(admin, 'list', 'dcim.device', limit=10**9).query.limit == 1000
+
+
+@pytest.mark.parametrize('value', ['\x00', "' OR 1=1 --", '10' * 40, 'ü' * 5000, '%s', '{0}'])
+def test_hostile_values_are_values(world, admin, value):
+    for name in ('name', 'q', 'id', 'serial__ic'):
+        try:
+            assert run(admin, 'count', 'dcim.device', filters={name: (value,)}).total == 0
+        except InvalidFilterValue as error:
+            assert name in str(error)

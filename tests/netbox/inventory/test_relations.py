@@ -60,6 +60,7 @@ def test_path_to_what_an_object_belongs_to(anchor, target, paths):
     assert forward_paths(anchor, target) == paths
 
 
+@pytest.mark.django_db
 def test_every_relation_of_every_two_types_can_be_asked():
     """Filters exist and take ids; paths lead to the target and compile to SQL. Thousands of pairs, no query is run."""
     found = 0

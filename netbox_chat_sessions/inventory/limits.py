@@ -1,0 +1,44 @@
+"""A generated query must not keep the database busy, whatever was asked."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from django.db import OperationalError, connection, transaction
+from psycopg.errors import QueryCanceled
+
+from .errors import TooSlow
+from .query import InventoryQuery
+
+__all__ = ('MAX_PAGE', 'STATEMENT_SECONDS', 'bounded', 'time_limited')
+
+MAX_PAGE = 1000
+STATEMENT_SECONDS = 15
+
+
+def bounded(query: InventoryQuery) -> InventoryQuery:
+    """The query with a page that lies in the list and is not endless."""
+    return replace(query, offset=max(query.offset, 0), limit=min(max(query.limit, 1), MAX_PAGE))
+
+
+@contextmanager
+def time_limited(seconds: float = STATEMENT_SECONDS) -> Iterator[None]:
+    """Let no statement inside run longer; inside somebody else's transaction nothing is changed.
+
+    The limit lasts for one transaction, so that it cannot stay behind on a pooled connection.
+
+    Raises:
+        TooSlow: A statement ran out of time.
+    """
+    if connection.in_atomic_block:
+        yield
+        return
+    try:
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute('SET LOCAL statement_timeout = %s', [int(seconds * 1000)])
+            yield
+    except OperationalError as error:
+        if isinstance(error.__cause__, QueryCanceled):
+            raise TooSlow from error
+        raise
