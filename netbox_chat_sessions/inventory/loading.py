@@ -15,7 +15,7 @@ from .attributes import Attribute
 from .catalogue import kind as kind_named
 from .describe import detail_parts
 from .errors import UnknownObjectType
-from .visibility import restricted
+from .visibility import is_credential, restricted
 
 __all__ = ('NAME_NEEDS', 'PARENTS', 'fetch', 'name_paths', 'parent_field', 'settle', 'shown_paths', 'with_attributes')
 
@@ -134,6 +134,8 @@ def fetch(
         try:
             model = kind_named(object_type).model
         except UnknownObjectType:
+            continue
+        if is_credential(model._meta.model_name):
             continue
         queryset = restricted(model._default_manager.filter(pk__in=ids), user)
         queryset = with_attributes(queryset, (attributes or {}).get(object_type, ()), user)

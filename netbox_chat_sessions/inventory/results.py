@@ -233,9 +233,16 @@ class Grouping(Result):
 
 @dataclass(frozen=True)
 class Change:
-    """One entry of NetBox's change log, the subject it belongs to included."""
+    """One entry of NetBox's change log.
+
+    Attributes:
+        record: The entry.
+        name: What was changed, as it was called then; empty where the user may not see it.
+        fields: Names of the fields that changed.
+    """
 
     record: Model
+    name: str
     fields: tuple[str, ...]
 
 

@@ -1,12 +1,11 @@
 """NetBox's change log in a reply."""
 
-from core.models import ObjectChange
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext
 
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.describe import describe_all
-from ...inventory.results import Changes
+from ...inventory.results import Change, Changes
 from .cells import Cells, number
 from .wording import with_detail
 
@@ -25,7 +24,7 @@ def changes_reply(result: Changes, user: AbstractBaseUser | AnonymousUser) -> Re
         text = gettext('No changes of %(names)s are recorded, or you may not see them.') % {'names': names}
         return Reply(text, ReplyKind.NOT_FOUND, total=0, query=query, focus=focus)
     cells = Cells(frozenset())
-    rows = tuple(_row(change.record, change.fields, cells) for change in result.changes)
+    rows = tuple(_row(change, cells) for change in result.changes)
     latest = result.changes[0].record
     text = gettext('%(count)s changes of %(names)s; the latest at %(time)s by %(user)s: %(action)s.') % {
         'count': number(result.total),
@@ -39,12 +38,13 @@ def changes_reply(result: Changes, user: AbstractBaseUser | AnonymousUser) -> Re
     return Reply(text, blocks=(table.as_json(),), total=result.total, objects=refs, query=query, focus=focus)
 
 
-def _row(record: ObjectChange, fields: tuple[str, ...], cells: Cells) -> tuple[str, ...]:
-    changed = ', '.join(name.replace('_', ' ') for name in fields[:MAX_FIELDS])
+def _row(change: Change, cells: Cells) -> tuple[str, ...]:
+    record = change.record
+    changed = ', '.join(name.replace('_', ' ') for name in change.fields[:MAX_FIELDS])
     return (
         cells.text(record.time),
         record.user_name,
         record.get_action_display(),
-        record.object_repr,
+        change.name,
         changed or record.message,
     )

@@ -248,3 +248,17 @@ def test_related_people_are_named_to_those_who_may_see_them(world, limited):
     permit(limited, Contact)
     assert 'mallory' not in everything(ask(limited, 'list', 'dcim.rackreservation'))
     assert ask(limited, 'list', 'tenancy.contact').objects[0].display == 'Ann'
+
+
+def test_changes_name_only_what_may_be_seen(world, limited, admin):
+    permit(limited, Device, {'site__name': 'Oslo'})
+    permit(limited, ObjectChange)
+    for changed in (world.router, world.rack):
+        ObjectChange.objects.create(
+            user=admin, user_name='root', request_id='6f1c2b7e-0000-4000-8000-000000000000', action='update',
+            changed_object=changed, related_object=world.router, object_repr=str(changed),
+        )  # fmt: skip
+    reply = ask(limited, 'changes', subjects=(key(world.router),))
+    assert reply.total == 2
+    assert {row[3] for row in reply.blocks[0]['rows']} == {'rtr', ''}
+    assert "O'Rack" not in everything(reply)
