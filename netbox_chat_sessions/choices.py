@@ -7,7 +7,11 @@ from .conversation.decisions import DecidedBy, DecisionKind
 from .conversation.session import InteractionStatus, SaidBy, SessionStatus
 
 __all__ = (
-    'DecidedByChoices', 'DecisionChoices', 'InteractionStatusChoices', 'RatingChoices', 'SaidByChoices',
+    'DecidedByChoices',
+    'DecisionChoices',
+    'InteractionStatusChoices',
+    'RatingChoices',
+    'SaidByChoices',
     'SessionStatusChoices',
 )
 

@@ -14,11 +14,22 @@ PLUGIN = 'netbox_chat_sessions'
 TOPIC_DOMAINS: Mapping[str, tuple[str, ...]] = {
     'infrastructure': ('dcim', 'virtualization', 'tenancy', 'wireless', 'extras', 'core'),
     'network': (
-        'ipam', 'circuits', 'vpn', 'dcim.interface', 'dcim.cable', 'dcim.frontport', 'dcim.rearport',
-        'dcim.macaddress', 'virtualization.vminterface',
+        'ipam',
+        'circuits',
+        'vpn',
+        'dcim.interface',
+        'dcim.cable',
+        'dcim.frontport',
+        'dcim.rearport',
+        'dcim.macaddress',
+        'virtualization.vminterface',
     ),
     'power': (
-        'dcim.powerpanel', 'dcim.powerfeed', 'dcim.powerport', 'dcim.poweroutlet', 'dcim.powerporttemplate',
+        'dcim.powerpanel',
+        'dcim.powerfeed',
+        'dcim.powerport',
+        'dcim.poweroutlet',
+        'dcim.powerporttemplate',
         'dcim.poweroutlettemplate',
     ),
     'provisioning': (),
@@ -80,7 +91,9 @@ class Settings:
     route_stickiness_confidence_threshold: float = 0.90
     route_stickiness_history_turns: int = 2
     route_stickiness_max_tokens: int = 80
-    human_handoff_message: str = 'A person has been asked to join this conversation. The assistant stays quiet until then.'
+    human_handoff_message: str = (
+        'A person has been asked to join this conversation. The assistant stays quiet until then.'
+    )
     end_session_message: str = 'This conversation has ended. Start a new one whenever you like.'
     profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     assistant_llm_profile: str | None = None
@@ -134,7 +147,9 @@ RULES: dict[str, Rule] = {
     'history_max_chars': _whole(0, 65536),
     'max_message_chars': _whole(1, 65536),
     'topic_domains': _mapping_of(_strings, 'lists of apps or object types'),
-    'context_budgets': _mapping_of(lambda value: type(value) is int and value >= 200, 'numbers of characters from 200 up'),
+    'context_budgets': _mapping_of(
+        lambda value: type(value) is int and value >= 200, 'numbers of characters from 200 up'
+    ),
     'reference_tabs': (_strings, 'a list of object types such as dcim.rack'),
     'own_sessions_by_default': _flag(),
     'enable_route_stickiness': _flag(),

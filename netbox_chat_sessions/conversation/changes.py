@@ -15,7 +15,8 @@ def asks_for_change(annotations: Annotations, vocabulary: Vocabulary) -> str | N
     for token in tokenise(annotations.text):
         if vocabulary.has(token.folded, 'writes', 'before'):
             continue
-        spans = [(span.start, span.end) for span in (*annotations.names, *annotations.nouns)]
+        spans = [(name.start, name.end) for name in annotations.names]
+        spans += [(noun.start, noun.end) for noun in annotations.nouns]
         taken = any(start <= token.start < end for start, end in spans)
         return token.text if vocabulary.has(token.folded, 'writes', 'verbs') and not taken else None
     return None

@@ -1,8 +1,14 @@
 """What can go wrong in a turn, each with the code and status that the REST contract gives it."""
 
 __all__ = (
-    'ConversationError', 'InvalidTurn', 'NotVisible', 'PermissionMissing', 'ReferenceNotFound', 'SessionEnded',
-    'SessionNotFound', 'TurnInProgress',
+    'ConversationError',
+    'InvalidTurn',
+    'NotVisible',
+    'PermissionMissing',
+    'ReferenceNotFound',
+    'SessionEnded',
+    'SessionNotFound',
+    'TurnInProgress',
 )
 
 

@@ -31,7 +31,11 @@ def signals(
     """The follow-up signals of a text, whole words only; the caller asks only when something was said before.
 
     Args:
+        tokens: The words of the text.
+        annotations: What live data knows about them.
+        references: What they refer to.
         phrases: Kinds of the referring phrases that were found in memory.
+        vocabulary: Closed-class words of the language.
     """
     found = list(phrases)
     if not tokens:

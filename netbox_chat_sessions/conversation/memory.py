@@ -72,7 +72,7 @@ class Memory:
         return tuple(dict.fromkeys(found))
 
     def query_about(self, object_types: Collection[str]) -> Mapping[str, Any] | None:
-        """The latest query about an object of one of the types, so that a new one can take its place; else the latest."""
+        """The latest query about an object of one of the types, whose place a new one can take; else the latest."""
         asked = [turn for turn in reversed(self.window) if turn.reply.get('query')]
         for turn in asked:
             references = turn.reading.get('references', ())
@@ -89,9 +89,7 @@ class Mention:
     said_by: SaidBy
 
 
-def mentioned(
-    known: EntityReference | None, mention: Mention, *, sequence: int, now: datetime
-) -> EntityReference:
+def mentioned(known: EntityReference | None, mention: Mention, *, sequence: int, now: datetime) -> EntityReference:
     """The entity reference after a mention: count and time go on, the first mention stays (ADR-0017)."""
     if known is None:
         return EntityReference(mention.ref.key, mention.ref.display, now, now, sequence, said_by=mention.said_by)

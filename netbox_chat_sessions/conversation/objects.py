@@ -55,8 +55,8 @@ class Noun:
 
     Attributes:
         object_types: The types it may stand for, likeliest first ("interface" is of devices and of virtual machines).
-        traits: Objects of the types that have such traits at all need one of them: "that switch" has the traits of all roles
-            whose name ends in switch, "the panel" is a power panel or a device of the role Patch Panel.
+        traits: Objects of the types that have such traits at all need one of them: "that switch" has the traits of all
+            roles whose name ends in switch, "the panel" is a power panel or a device of the role Patch Panel.
         trait_types: The types that need one; empty: all of them.
         label: How a person would name one, such as `switch`.
     """

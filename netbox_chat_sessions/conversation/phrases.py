@@ -45,8 +45,8 @@ class Phrase:
         other: "the other rack": not the one in focus.
         inside: They are a place ("in it").
         scoped: A name behind them says where ("the router at DM-Akron").
-        compound: What follows may make them a mere modifier ("the rack elevation"), or tells itself which object is meant
-            ("the device with serial X").
+        compound: What follows may make them a mere modifier ("the rack elevation"), or tells itself which object is
+            meant ("the device with serial X").
         excluded: They are left out of what is asked for ("other circuits").
         returning: They lead back to something said earlier ("back to the rack").
         mentioned: They count in what was talked about, not in a list ("the first site we talked about").
@@ -94,7 +94,12 @@ class _Scan:
     def phrases(self) -> Iterator[Phrase]:
         """All phrases, left to right."""
         rules: tuple[Callable[[int], Found | None], ...] = (
-            self._index, self._determined, self._possessive, self._pronoun, self._bare_ordinal, self._bare_other,
+            self._index,
+            self._determined,
+            self._possessive,
+            self._pronoun,
+            self._bare_ordinal,
+            self._bare_other,
         )
         at = 0
         while at < len(self.tokens):
@@ -204,8 +209,14 @@ class _Scan:
         if here < len(self.tokens) and not self.tokens[here - 1].closes and self._content(here):
             return None, here
         return self._finish(
-            at, here, Phrase(PhraseKind.ONE, self.tokens[at].start, self.tokens[here - 1].end, plural=other and not ordinals),
-            ordinals, number, recency, other, [],
+            at,
+            here,
+            Phrase(PhraseKind.ONE, self.tokens[at].start, self.tokens[here - 1].end, plural=other and not ordinals),
+            ordinals,
+            number,
+            recency,
+            other,
+            [],
         )
 
     def _finish(
@@ -240,8 +251,18 @@ class _Scan:
             for size in (1, 2, 3) if at >= size
         )  # fmt: skip
         made = replace(
-            phrase, kind=kind, returning=returning, scoped=self._is_scoped(end), compound=self._is_compound(end), ordinals=_range(ordinals, number), number=number, recency=recency, other=other,
-            mentioned=bool(clause), words=words, plural=several,
+            phrase,
+            kind=kind,
+            returning=returning,
+            scoped=self._is_scoped(end),
+            compound=self._is_compound(end),
+            ordinals=_range(ordinals, number),
+            number=number,
+            recency=recency,
+            other=other,
+            mentioned=bool(clause),
+            words=words,
+            plural=several,
         )
         return made, end
 
@@ -259,7 +280,9 @@ class _Scan:
         words = []
         for at in range(end, min(end + 4, len(self.tokens))):
             token = self.tokens[at]
-            if self.tokens[at - 1].closes or (at == end and not self.vocabulary.has(token.folded, 'prepositions', 'in')):
+            if self.tokens[at - 1].closes or (
+                at == end and not self.vocabulary.has(token.folded, 'prepositions', 'in')
+            ):
                 break
             if token.base not in self.vocabulary.closed:
                 words.append(token.base)
@@ -281,8 +304,10 @@ class _Scan:
 
     def _is_modifier(self, end: int) -> bool:
         """`the device count`: the noun only tells of what the count is."""
-        return not self.tokens[end - 1].closes and not self.tokens[end - 1].possessive and bool(
-            match_words(self.tokens, end, self.vocabulary.words('compounds'))
+        return (
+            not self.tokens[end - 1].closes
+            and not self.tokens[end - 1].possessive
+            and bool(match_words(self.tokens, end, self.vocabulary.words('compounds')))
         )
 
     def _is_compound(self, end: int) -> bool:
@@ -315,7 +340,10 @@ class _Scan:
                     return None, at + size
                 before = self.tokens[at - 1].folded if at else ''
                 return Phrase(
-                    PhraseKind.PRONOUN, token.start, self.tokens[at + size - 1].end, plural=plural,
+                    PhraseKind.PRONOUN,
+                    token.start,
+                    self.tokens[at + size - 1].end,
+                    plural=plural,
                     far=plural and (token.folded == 'they' or self.vocabulary.has(before, 'prepositions', 'party')),
                     inside=self.vocabulary.has(before, 'prepositions', 'inside'),
                 ), at + size
@@ -370,10 +398,19 @@ class _Scan:
         return self.vocabulary.numbers.get(token.folded) or int(token.folded)
 
     def _heads(self) -> frozenset[str]:
-        return frozenset(
-            (*self.vocabulary.ordinals, *self.vocabulary.numbers, *self.vocabulary.words('other'),
-             *self.vocabulary.words('other', 'rest'), *self.vocabulary.words('recency', 'previous'))
-        ) | frozenset(word.split()[-1] for word in self.vocabulary.ordinals) | frozenset(map(str, range(1, 100)))
+        return (
+            frozenset(
+                (
+                    *self.vocabulary.ordinals,
+                    *self.vocabulary.numbers,
+                    *self.vocabulary.words('other'),
+                    *self.vocabulary.words('other', 'rest'),
+                    *self.vocabulary.words('recency', 'previous'),
+                )
+            )
+            | frozenset(word.split()[-1] for word in self.vocabulary.ordinals)
+            | frozenset(map(str, range(1, 100)))
+        )
 
     def _bound(self, at: int, plural: bool) -> bool:
         """Whether a pronoun has its antecedent in the same text: a name, or a noun that refers to nothing said before."""
@@ -403,7 +440,9 @@ class _Scan:
             here += 1
         before = self.tokens[at - 1].folded if at else ''
         beside = before in ('is', 'was') or here > at + 1 or self.tokens[at].folded == "it's"
-        return beside and here < len(self.tokens) and self.vocabulary.has(self.tokens[here].folded, 'expletive', 'after')
+        return (
+            beside and here < len(self.tokens) and self.vocabulary.has(self.tokens[here].folded, 'expletive', 'after')
+        )
 
     def _existential(self, at: int, size: int) -> bool:
         if size > 1:
@@ -422,7 +461,11 @@ class _Scan:
 
     def _content_or_article(self, at: int) -> bool:
         word = self.tokens[at].folded
-        return self._content(at) and not match_words(self.tokens, at, self.vocabulary.words('filler')) or word in ('a', 'an')
+        return (
+            self._content(at)
+            and not match_words(self.tokens, at, self.vocabulary.words('filler'))
+            or word in ('a', 'an')
+        )
 
     def _value(self, word: str) -> bool:
         return any(self.annotations.text[span.start : span.end].casefold() == word for span in self.annotations.values)

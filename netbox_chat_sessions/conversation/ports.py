@@ -15,8 +15,22 @@ from .reply import Reply
 from .session import EntityReference, Interaction, InteractionStatus, SaidBy, Session, SessionStatus
 
 __all__ = (
-    'Admission', 'Agent', 'AgentRequest', 'Clock', 'EventSink', 'ObjectFinder', 'Outcome', 'PageHint', 'Recorded',
-    'RecordedEntity', 'SessionEvent', 'SessionEventType', 'SessionStore', 'TopicMap', 'TurnClassifier', 'TurnRequest',
+    'Admission',
+    'Agent',
+    'AgentRequest',
+    'Clock',
+    'EventSink',
+    'ObjectFinder',
+    'Outcome',
+    'PageHint',
+    'Recorded',
+    'RecordedEntity',
+    'SessionEvent',
+    'SessionEventType',
+    'SessionStore',
+    'TopicMap',
+    'TurnClassifier',
+    'TurnRequest',
 )
 
 
@@ -266,10 +280,10 @@ class ObjectFinder(Protocol):
         """Whether objects of that type have objects of the noun's kind, or belong to some."""
 
     def is_place(self, object_type: str) -> bool:
-        """Whether one can be "there": sites, racks, clusters, prefixes…"""
+        """Whether one can be "there": sites, racks, clusters, prefixes and the like."""
 
     def is_party(self, object_type: str) -> bool:
-        """Whether one is "they" though it is one: tenants, providers, contacts…"""
+        """Whether one is "they" though it is one: tenants, providers, contacts."""
 
     def page(self, hint: PageHint) -> ObjectRef | None:
         """The object that a page is about; None where there is none, or none that may be seen."""

@@ -53,9 +53,9 @@ class Reader:
 
     def read(self, request: TurnRequest, memory: Memory, page: ObjectRef | None = None) -> Reading:
         """What the message means after what was said before."""
-        if memory.open_question:
-            if reading := self._answered(request, memory, memory.open_question, page):
-                return reading
+        open_question = memory.open_question
+        if open_question and (reading := self._answered(request, memory, open_question, page)):
+            return reading
         if request.choice and not request.message:
             return self._chosen_freely(request, memory)
         return self._read(request.message, memory, page)
@@ -105,15 +105,11 @@ class Reader:
         found += self._picked(annotations.text, found, resolver)
         found = self._repaired(tokens, found)
         found = self._excluded(tokens, found, resolver)
-        if not found and is_elliptical(tokens, self.vocabulary) and not wanted:
-            found = [self._implicit(tokens, resolver)]
-        elif not found and wanted and self._is_telegraphic(annotations, tokens, resolver):
+        if not found and self._is_incomplete(annotations, tokens, wanted, resolver):
             found = [self._implicit(tokens, resolver)]
         return tuple(sorted(found, key=lambda reference: (reference.start, reference.end))), tuple(dict.fromkeys(kinds))
 
-    def _named(
-        self, names: Sequence[NameSpan], resolver: Resolver, said: Sequence[Reference]
-    ) -> list[Reference]:
+    def _named(self, names: Sequence[NameSpan], resolver: Resolver, said: Sequence[Reference]) -> list[Reference]:
         """References by name; one name of several objects is narrowed by what else is said, else left open."""
         certain = [_name(span, span.matches) for span in names if len(span.matches) == 1]
         found = list(certain)
@@ -129,11 +125,13 @@ class Reader:
     def _picked(self, text: str, found: Sequence[Reference], resolver: Resolver) -> list[Reference]:
         """A message that is nothing but a description of one of the objects just shown ("Nashua") picks it."""
         memory = resolver.memory
+        shown = memory.lists[0] if memory.lists else None
         last = memory.window[-1].sequence if memory.window else 0
-        if not memory.lists or memory.lists[0].sequence != last:
+        named = {key for reference in found for key in reference.keys}
+        if shown is None or shown.sequence != last or named & set(shown.keys) or len(tokenise(text)) > PICKING:
             return []
         chosen = choose(text, None, resolver.shown(), self.vocabulary)
-        if len(chosen) != 1 or any(chosen[0] in reference.objects for reference in found):
+        if len(chosen) != 1:
             return []
         return [Reference(text, 0, len(text), ReferenceStatus.RESOLVED, Source.MEMORY, tuple(chosen))]
 
@@ -157,21 +155,25 @@ class Reader:
                 (n for n in (1, 2) if at >= n and match_words(tokens, at - n, self.vocabulary.words('except')) == n),
                 default=0,
             )
-            whole = at - size == 0 or self.vocabulary.has(tokens[at - size - 1].folded, 'except', 'all') if size else False
+            whole = (
+                at - size == 0 or self.vocabulary.has(tokens[at - size - 1].folded, 'except', 'all') if size else False
+            )
             if size and (whole or tokens[at - 1].folded != 'but'):
                 reference = replace(reference, excluded=True)
                 left_out.update(reference.keys if whole else ())
             found.append(reference)
-        rest = tuple(ref for ref in resolver.shown() if ref.key not in left_out)
-        if left_out and rest and len(rest) < len(resolver.shown()):
+        rest = tuple(ref for ref in resolver.shown() if ref.key not in left_out) if left_out else ()
+        if rest and len(rest) < len(resolver.shown()):
             first = tokens[0]
-            found.append(
-                Reference(first.text, first.start, first.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest)
-            )
+            found.append(Reference(first.text, first.start, first.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
         return found
 
-    def _is_telegraphic(self, annotations: Annotations, tokens: Sequence[Token], resolver: Resolver) -> bool:
-        """`cable type?`: a noun in the singular and hardly a word beside it asks for something of what is in focus."""
+    def _is_incomplete(
+        self, annotations: Annotations, tokens: Sequence[Token], wanted: Noun | None, resolver: Resolver
+    ) -> bool:
+        """Whether a text without a reference needs one: `and the serial?`, or hardly more than a noun (`cable type?`)."""
+        if wanted is None:
+            return is_elliptical(tokens, self.vocabulary)
         single = not any(span.plural for span in annotations.nouns)
         return single and len(tokens) <= TELEGRAPHIC and len(resolver.focus) == 1
 
@@ -230,8 +232,8 @@ class Reader:
 
     def _chosen_freely(self, request: TurnRequest, memory: Memory) -> Reading:
         """A choice without an open question: the object is put into focus and shown."""
-        assert request.choice is not None
-        ref = self.finder.look([request.choice]).get(request.choice)
+        chosen_keys = [request.choice] if request.choice else []
+        ref = next(iter(self.finder.look(chosen_keys).values()), None)
         if ref is None:
             gone = Reference('', 0, 0, ReferenceStatus.GONE)
             return Reading('', (gone,), bindings=(gone,))
@@ -241,6 +243,7 @@ class Reader:
 
 
 TELEGRAPHIC = 3
+PICKING = 6
 _CARRYING = {Signal.ELLIPSIS, Signal.SUBSTITUTION, Signal.CONTINUATION, Signal.NARROWING}
 
 
@@ -272,9 +275,7 @@ def _name(span: NameSpan, matches: Sequence[ObjectRef]) -> Reference:
     )
 
 
-def _narrows(
-    chosen: Sequence[ObjectRef], candidates: Sequence[ObjectRef], message: str, words: Vocabulary
-) -> bool:
+def _narrows(chosen: Sequence[ObjectRef], candidates: Sequence[ObjectRef], message: str, words: Vocabulary) -> bool:
     """Whether an answer that fits several leaves the question open ("the one in Ohio"), or asks for all of them."""
     tokens = tokenise(message)
     wholes = {*words.words('except', 'all'), *words.words('pronouns', 'plural')}

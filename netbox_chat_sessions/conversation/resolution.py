@@ -104,8 +104,7 @@ class Resolver:
         return tuple(matches)
 
     def _typed(self, phrase: Phrase) -> '_Found | None':
-        noun = phrase.noun
-        assert noun is not None
+        noun = phrase.noun or Noun(())
         if phrase.excluded:
             fitting = [ref for ref in (*self.bases, *self._said_by_user(), *self._recent()) if noun.fits(ref)]
             return _resolved(Source.MEMORY, fitting[0]) if fitting else None
@@ -135,7 +134,7 @@ class Resolver:
         return self._by_relation(noun, [*self.said, *self._anchors()])
 
     def _nearer(self, noun: Noun, newest: Known) -> ObjectRef | None:
-        """The one such object of what the conversation has moved on to: with a device shown since, "the rack" is its rack."""
+        """The one such object of what is in focus since: with a device shown meanwhile, "the rack" is its rack."""
         focus = self.focus
         if len(focus) != 1 or focus[0] == newest.ref or self._sequence(focus[0].key) <= newest.sequence:
             return None
@@ -166,7 +165,7 @@ class Resolver:
         return _Found(ReferenceStatus.UNRESOLVED) if phrase.near or phrase.far else None
 
     def _together(self, noun: Noun, number: int) -> tuple[ObjectRef, ...]:
-        """So many objects of a kind in what was talked about last: "the two switches" of two racks; empty if not just so many."""
+        """Just so many objects of a kind in what was talked about last ("the two switches" of two racks), or none."""
         found: dict[ObjectKey, ObjectRef] = {}
         for anchor in self._anchors():
             if self.finder.relates(anchor.key.object_type, noun):

@@ -14,7 +14,11 @@ __all__ = ('read_topic', 'suspended_after')
 
 
 def read_topic(
-    annotations: Annotations, references: Sequence[Reference], previous: str | None, topics: TopicMap, vocabulary: Vocabulary
+    annotations: Annotations,
+    references: Sequence[Reference],
+    previous: str | None,
+    topics: TopicMap,
+    vocabulary: Vocabulary,
 ) -> TopicReading:
     """The topic of a turn: from the types its words name, else from its objects, else from its words.
 
@@ -22,7 +26,9 @@ def read_topic(
 
     A change with a reference carried over from memory is no boundary: the new question still hangs on the old topic.
     """
-    words = [domain for span in annotations.nouns for kind in span.noun.object_types[:1] if (domain := topics.of_type(kind))]
+    words = [
+        domain for span in annotations.nouns for kind in span.noun.object_types[:1] if (domain := topics.of_type(kind))
+    ]
     objects = [domain for ref in references for key in ref.keys[:1] if (domain := topics.of_type(key.object_type))]
     domain = topics.of_changes() if asks_for_change(annotations, vocabulary) else None
     domain = domain or next(iter([*words, *objects]), None)
@@ -35,7 +41,7 @@ def read_topic(
 
 
 def suspended_after(session: Session, topic: TopicReading, focus: Sequence[ObjectKey]) -> dict[str, Any]:
-    """The suspended contexts after a turn: a topic that was left keeps its focus, one returned to is no longer there."""
+    """The suspended contexts after a turn: a topic that was left keeps its focus, one returned to has none."""
     suspended: dict[str, Any] = dict(_mapping(session.suspended))
     if topic.changed and topic.previous:
         suspended[topic.previous] = {'focus': [list(key) for key in focus]}

@@ -1,7 +1,7 @@
 """One turn of a conversation: admit, classify, read, route, answer, remember (DESIGN: one turn)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 

@@ -22,8 +22,10 @@ def resolved_message(message: str, references: Sequence[Reference]) -> str:
 
 
 def _says(reference: Reference) -> bool:
-    return reference.source is not None and reference.source.value == 'name' and not any(
-        ref.detail for ref in reference.objects
+    return (
+        reference.source is not None
+        and reference.source.value == 'name'
+        and not any(ref.detail for ref in reference.objects)
     )
 
 

@@ -38,12 +38,12 @@ class InventoryQuery:
     Attributes:
         action: See `Action`.
         object_type: The kind of object asked for, such as `dcim.device`; None only for help.
-        filters: Parameters of its FilterSet with their values (`{'rack_id': (16,), 'status': ('active',)}`); several values
-            of one parameter are alternatives, as in NetBox's URLs.
+        filters: Parameters of its FilterSet with their values (`{'rack_id': (16,), 'status': ('active',)}`); several
+            values of one parameter are alternatives, as in NetBox's URLs.
         subjects: The objects that the question is about, where it is about given ones: what to show, locate, compare,
             whose utilisation, inside what something is available. Their types may differ from `object_type`.
-        attributes: What to tell of each object, as field or property names of the model (`serial`, `u_height`); empty: the
-            usual ones.
+        attributes: What to tell of each object, as field or property names of the model (`serial`, `u_height`); empty:
+            the usual ones.
         group_by: Field of the object type by which to count (`role`, `site`), for `group`.
         order: Ordering fields as NetBox's lists take them, `-` for descending.
         offset: How many objects of the list come before the page.

@@ -50,7 +50,10 @@ class Interaction(models.Model):
     reason = models.CharField(verbose_name=_('reason'), max_length=100, blank=True)
     agent = models.CharField(verbose_name=_('agent'), max_length=100, blank=True)
     listed = models.JSONField(
-        verbose_name=_('listed objects'), default=list, blank=True, help_text=_('Object type and ID, in the order shown')
+        verbose_name=_('listed objects'),
+        default=list,
+        blank=True,
+        help_text=_('Object type and ID, in the order shown'),
     )
     tokens = models.PositiveIntegerField(verbose_name=_('tokens'), default=0)
     duration_ms = models.PositiveIntegerField(verbose_name=_('duration (ms)'), blank=True, null=True)

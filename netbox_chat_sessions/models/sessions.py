@@ -72,9 +72,7 @@ class ChatSession(
         help_text=_('Interactions up to this one are kept, but no longer remembered'),
     )
     last_interaction = models.DateTimeField(verbose_name=_('last interaction'), blank=True, null=True, editable=False)
-    handoff_requested = models.DateTimeField(
-        verbose_name=_('handoff requested'), blank=True, null=True, editable=False
-    )
+    handoff_requested = models.DateTimeField(verbose_name=_('handoff requested'), blank=True, null=True, editable=False)
     handoff_reason = models.CharField(verbose_name=_('handoff reason'), max_length=200, blank=True)
     ended = models.DateTimeField(verbose_name=_('ended'), blank=True, null=True, editable=False)
     created = models.DateTimeField(verbose_name=_('created'), auto_now_add=True, db_index=True)

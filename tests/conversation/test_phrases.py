@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+
 from netbox_chat_sessions.conversation.objects import Annotations, NameSpan, Noun, NounSpan, ObjectKey, ObjectRef
 from netbox_chat_sessions.conversation.phrases import find_phrases
 from netbox_chat_sessions.conversation.text import tokenise
@@ -25,9 +26,15 @@ def annotated(text: str, names: list[str]) -> Annotations:
         spans.append(NameSpan(start, start + len(name), name, (ref,)))
     nouns = []
     for token in tokenise(text):
-        for word, plural in ((token.base, False), (token.base.removesuffix('s'), True), (token.base.removesuffix('es'), True)):
+        for word, plural in (
+            (token.base, False),
+            (token.base.removesuffix('s'), True),
+            (token.base.removesuffix('es'), True),
+        ):
             if word in NOUNS and not any(span.start <= token.start < span.end for span in spans):
-                nouns.append(NounSpan(token.start, token.start + len(token.base), Noun((NOUNS[word],), label=word), plural))
+                nouns.append(
+                    NounSpan(token.start, token.start + len(token.base), Noun((NOUNS[word],), label=word), plural)
+                )
                 break
     return Annotations(text, tuple(spans), tuple(nouns))
 

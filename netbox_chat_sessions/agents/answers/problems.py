@@ -33,11 +33,16 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
             text = _('There is nothing called {name}, or you may not see it.').format(name=words)
         return Reply(text, ReplyKind.NOT_FOUND, query=problem.query.as_json() if problem.query else None)
     if problem.kind is ProblemKind.NO_PROPERTY:
-        text = _('NetBox does not record {words} for {kinds}.').format(words=words or _('that'), kinds=_nouns(problem.noun))
+        text = _('NetBox does not record {words} for {kinds}.').format(
+            words=words or _('that'), kinds=_nouns(problem.noun)
+        )
         return Reply(text, ReplyKind.NOT_UNDERSTOOD)
     if problem.kind is ProblemKind.UNKNOWN_VALUE:
         text = _('{kinds} have no {value}.').format(kinds=_nouns(problem.noun), value=words)
-        return Reply(' '.join([text.capitalize() if text[:1].islower() else text, *_statuses(problem.noun)]), ReplyKind.NOT_UNDERSTOOD)
+        return Reply(
+            ' '.join([text.capitalize() if text[:1].islower() else text, *_statuses(problem.noun)]),
+            ReplyKind.NOT_UNDERSTOOD,
+        )
     if problem.kind is ProblemKind.WRITES:
         return Reply(_('This chat answers questions; it does not change anything in NetBox.'), ReplyKind.NOT_UNDERSTOOD)
     if problem.kind is ProblemKind.HELP:
@@ -71,11 +76,17 @@ def _question(reference: Reference, candidates: tuple[ObjectRef, ...]) -> str:
     if len(candidates) > FEW_CHOICES:
         told = f'{told}, …'
     if same:
-        text = ngettext('{count} {noun} is called {name}: {told}.', '{count} {noun} are called {name}: {told}.', len(candidates))
+        text = ngettext(
+            '{count} {noun} is called {name}: {told}.', '{count} {noun} are called {name}: {told}.', len(candidates)
+        )
     else:
         text = ngettext('{count} {noun} fits: {told}.', '{count} {noun} fit: {told}.', len(candidates))
     text = text.format(count=len(candidates), noun=noun, name=candidates[0].display, told=told)
-    ask = _('Which one do you mean?') if len(candidates) <= FEW_CHOICES else _('Which one do you mean? Say its place or name.')
+    ask = (
+        _('Which one do you mean?')
+        if len(candidates) <= FEW_CHOICES
+        else _('Which one do you mean? Say its place or name.')
+    )
     return f'{text} {ask}'
 
 
@@ -94,7 +105,11 @@ def _nouns(noun: Noun | None) -> str:
 
 
 def _statuses(noun: Noun | None) -> list[str]:
-    if not noun or noun.object_types[0] not in kinds() or 'status' not in kind(noun.object_types[0]).filterset.base_filters:
+    if (
+        not noun
+        or noun.object_types[0] not in kinds()
+        or 'status' not in kind(noun.object_types[0]).filterset.base_filters
+    ):
         return []
     choices = kind(noun.object_types[0]).model._meta.get_field('status').flatchoices
     return [_('Their status can be: {statuses}.').format(statuses=', '.join(str(label) for _value, label in choices))]

@@ -48,7 +48,12 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
     found.nouns = [noun for noun in reading.annotations.nouns if not _inside(noun.start, spans)]
     found.values = [value for value in reading.annotations.values if not _inside(value.start, spans)]
     used = {at for at, token in enumerate(tokens) if _inside(token.start, spans)}
-    used |= {at for at, token in enumerate(tokens) for noun in reading.annotations.nouns if noun.start <= token.start < noun.end}
+    used |= {
+        at
+        for at, token in enumerate(tokens)
+        for noun in reading.annotations.nouns
+        if noun.start <= token.start < noun.end
+    }
     free = [at for at in range(len(tokens)) if at not in used]
     _mark_cues(found, free, lexicon)
     used |= _mark_groups(found, lexicon)

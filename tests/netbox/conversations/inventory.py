@@ -56,7 +56,7 @@ def build() -> None:
         ('oslo-sw02', 'Access Switch', ('HQ-Oslo', 'R102'), 3, 'CS2002'),
         ('bergen-rtr01', 'Router', ('BR-Bergen', 'Closet'), 1, 'JN1002'),
         ('bergen-sw01', 'Access Switch', ('BR-Bergen', 'Closet'), 2, ''),
-        ("gate \"7\" o'hare", 'Access Switch', ("O'Hare", 'Closet'), 1, 'CS2003'),
+        ('gate "7" o\'hare', 'Access Switch', ("O'Hare", 'Closet'), 1, 'CS2003'),
     ):
         where = racks[rack]
         devices[name] = Device.objects.create(
@@ -69,7 +69,9 @@ def build() -> None:
     for site in (sites['HQ-Oslo'], sites['BR-Bergen']):
         for vid, name in ((100, 'Data'), (200, 'Voice')):
             VLAN.objects.create(vid=vid, name=name, site=site)
-    Prefix.objects.create(prefix='10.1.0.0/29', scope=sites['HQ-Oslo'], vlan=VLAN.objects.get(vid=100, site=sites['HQ-Oslo']))
+    Prefix.objects.create(
+        prefix='10.1.0.0/29', scope=sites['HQ-Oslo'], vlan=VLAN.objects.get(vid=100, site=sites['HQ-Oslo'])
+    )
     interface = Interface.objects.get(name='ge-0/0/0')
     for host in (1, 2):
         IPAddress.objects.create(

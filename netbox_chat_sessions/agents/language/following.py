@@ -1,0 +1,82 @@
+"""Follow-ups that ask the last question again, with a new part in place of its counterpart."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ...conversation.objects import ObjectKey, ObjectRef
+from ...inventory.catalogue import kind, kinds
+from ...inventory.query import Action, FilterValues, InventoryQuery
+from ...inventory.relations import filter_for, relates
+from .question import Question
+from .suitability import MEASURED
+
+__all__ = ('follow',)
+
+PLACE_FILTERS = ('site_id', 'location_id', 'rack_id', 'region_id', 'site_group_id')
+
+
+def follow(question: Question) -> InventoryQuery | None:
+    """The carried query with what the question changes; None when it does not ask that question again."""
+    carried = question.carried
+    if carried is None or carried.object_type not in kinds() or _asks_something_else(question):
+        return None
+    object_type = carried.object_type
+    explicit = [ref for reference in question.reading.bindings if reference.phrase for ref in reference.objects]
+    if any(not _fits_into(carried, ref) for ref in explicit):
+        return None
+    if 'continuation' in question.reading.signals:
+        return replace(carried, offset=carried.offset + carried.limit)
+    query = replace(carried, offset=0, filters={**carried.filters, **question.values(object_type)})
+    query = _substituted(query, [ref for ref in question.anchors if ref in explicit])
+    query = replace(query, action=_action(question, query))
+    if path := question.group_path(object_type):
+        query = replace(query, action=Action.GROUP, group_by=path)
+    return query
+
+
+def _asks_something_else(question: Question) -> bool:
+    """A property of an object, its place, a comparison: none of them was asked before."""
+    anchors = question.anchors
+    named = bool(anchors) and bool(question.properties(anchors[0].key.object_type))
+    return named or question.marked.has('locate', 'compare', 'changes')
+
+
+def _action(question: Question, query: InventoryQuery) -> Action:
+    if question.marked.has('utilisation') and query.object_type in MEASURED:
+        return Action.UTILISATION
+    if question.marked.has('count') and query.action is Action.LIST:
+        return Action.COUNT
+    if 'narrowing' in question.reading.signals and query.action is Action.COUNT:
+        return Action.LIST
+    return query.action
+
+
+def _fits_into(query: InventoryQuery, ref: ObjectRef) -> bool:
+    new, asked = ref.key.object_type, query.object_type or ''
+    return new == asked or new in {key.object_type for key in query.subjects} or relates(new, asked)
+
+
+def _substituted(query: InventoryQuery, refs: Sequence[ObjectRef]) -> InventoryQuery:
+    """New objects replace those of their type: as subjects, as filter values, or as what the list hangs on."""
+    object_type = query.object_type or ''
+    by_type: dict[str, list[ObjectKey]] = {}
+    for ref in refs:
+        by_type.setdefault(ref.key.object_type, []).append(ref.key)
+    for new_type, keys in by_type.items():
+        ids = tuple(key.object_id for key in keys)
+        kept = tuple(key for key in query.subjects if key.object_type != new_type)
+        if len(kept) < len(query.subjects):
+            query = replace(query, subjects=(*kept, *keys), filters=_without(query.filters, 'id'))
+        elif new_type == object_type:
+            query = replace(query, filters={**query.filters, 'id': ids})
+        elif name := filter_for(kind(object_type), new_type):
+            # A new place takes the place of the old one, whatever its type ("and in New York?" after a site).
+            old = PLACE_FILTERS if name in PLACE_FILTERS else ()
+            query = replace(query, filters={**_without(query.filters, *old), name: ids})
+        else:
+            query = replace(query, subjects=(*query.subjects, *keys), filters=_without(query.filters, 'id'))
+    return query
+
+
+def _without(filters: Mapping[str, FilterValues], *names: str) -> dict[str, FilterValues]:
+    return {name: value for name, value in filters.items() if name not in names}

@@ -1,0 +1,109 @@
+"""Questions for objects of a kind: which, how many, which of them are free."""
+
+from dataclasses import replace
+
+from ...conversation.objects import Noun, NounSpan, ObjectKey, ObjectRef
+from ...inventory.attributes import attribute_labels
+from ...inventory.catalogue import kinds
+from ...inventory.query import PAGE_SIZE, Action, InventoryQuery
+from ...inventory.relations import relates
+from .problems import Problem, ProblemKind
+from .question import Question
+from .suitability import FREE, MEASURED_BY, NETWORKS, PORTS
+
+__all__ = ('alternatives', 'ask_for')
+
+SUBJECT_ACTIONS = (Action.UTILISATION, Action.LOCATE, Action.TRACE, Action.CHANGES)
+
+
+def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
+    """The query for objects of the target's kind that belong to what the question is about."""
+    if fields := _is_property(question, target):
+        keys = _keys(question.anchors)
+        return InventoryQuery(Action.SHOW, keys[0].object_type, subjects=keys, attributes=fields)
+    object_type = _type_of(target.noun, question.anchors)
+    networks = question.networks(object_type)
+    anchors = [ref for ref in question.anchors if not networks or ref.key.object_type not in NETWORKS]
+    own = [ref for ref in anchors if ref.key.object_type == object_type]
+    others = [ref for ref in anchors if ref.key.object_type != object_type]
+    unrelated = [ref.display for ref in others if not relates(ref.key.object_type, object_type)]
+    if unrelated and object_type != 'core.objectchange':
+        return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
+    filters = {**question.values(object_type), **question.roles(target, object_type), **networks}
+    if own:
+        filters['id'] = tuple(ref.key.object_id for ref in own)
+    if excluded := tuple(ref.key.object_id for ref in question.excluded if ref.key.object_type == object_type):
+        filters['id__n'] = excluded
+    action = _action(question, target, object_type, others)
+    limit = question.marked.limit or PAGE_SIZE
+    query = InventoryQuery(action, object_type, filters, subjects=_keys(others), limit=limit)
+    return _adapted(question, query, own, others)
+
+
+def alternatives(question: Question, query: InventoryQuery) -> tuple[InventoryQuery, ...]:
+    """The query for the other types that its noun may mean ("ports" of a patch panel)."""
+    target = question.target
+    if target is None or query.object_type not in target.noun.object_types or not query.subjects:
+        return ()
+    return tuple(
+        replace(query, object_type=other, filters=question.values(other))
+        for other in target.noun.object_types
+        if other != query.object_type
+        and other in kinds()
+        and all(relates(key.object_type, other) for key in query.subjects)
+    )
+
+
+def _adapted(
+    question: Question, query: InventoryQuery, own: list[ObjectRef], others: list[ObjectRef]
+) -> InventoryQuery:
+    """The query as its action needs it: grouped, of the kind that is measured, or about the objects themselves."""
+    if path := question.group_path(query.object_type or ''):
+        return replace(query, action=Action.GROUP, group_by=path)
+    if query.action is Action.UTILISATION:
+        query = replace(query, object_type=MEASURED_BY.get(query.object_type or '', query.object_type))
+    if query.action is Action.TRACE and others:
+        # What a device's outlet feeds and which outlet feeds a device are both ends of the device's own cables.
+        query = replace(query, object_type=others[0].key.object_type, filters={})
+    if query.action in SUBJECT_ACTIONS and own:
+        return replace(query, subjects=_keys(own), filters={})
+    return query
+
+
+def _action(question: Question, target: NounSpan, object_type: str, others: list[ObjectRef]) -> Action:
+    marked = question.marked
+    free = object_type in FREE and not question.values(object_type)
+    if marked.has('available') and free and (others or object_type != 'dcim.rack'):
+        return Action.AVAILABLE
+    verb = any(question.is_verb(noun) for noun in marked.nouns if noun is not target)
+    if (marked.has('trace') or verb) and object_type in PORTS and others and not marked.has('count'):
+        return Action.TRACE
+    if object_type == 'core.objectchange' and others:
+        return Action.CHANGES
+    if marked.has('count'):
+        return Action.COUNT
+    return Action.UTILISATION if marked.has('utilisation') else Action.LIST
+
+
+def _type_of(noun: Noun, anchors: tuple[ObjectRef, ...]) -> str:
+    """Of the types that a noun may mean the first that everything the question is about is related to."""
+    for object_type in noun.object_types:
+        if object_type in kinds() and all(
+            ref.key.object_type == object_type or relates(ref.key.object_type, object_type) for ref in anchors
+        ):
+            return object_type
+    return noun.object_types[0]
+
+
+def _is_property(question: Question, target: NounSpan) -> tuple[str, ...]:
+    """`address of the second one`: a noun that is called like a property of what it is asked of."""
+    types = {ref.key.object_type for ref in question.anchors}
+    names = question.lexicon.attributes.get(question.text(target.start, target.end).casefold(), ())
+    if len(types) != 1 or target.plural or not names:
+        return ()
+    labels = attribute_labels(types.pop())
+    return tuple(name for name in names if name in labels)[:1]
+
+
+def _keys(refs: list[ObjectRef] | tuple[ObjectRef, ...]) -> tuple[ObjectKey, ...]:
+    return tuple(ref.key for ref in refs)

@@ -1,0 +1,89 @@
+"""What has to be asked, or was not understood, before anything can be answered."""
+
+from ...conversation.changes import asks_for_change
+from ...conversation.objects import Noun
+from ...conversation.reading import Reference, ReferenceStatus, Source
+from ...conversation.text import Token
+from ...conversation.vocabulary import vocabulary
+from ...inventory.attributes import attribute_labels
+from ...inventory.catalogue import kind, kinds
+from ...inventory.query import Action, InventoryQuery
+from ...inventory.relations import filter_for, forward_paths
+from .problems import Problem, ProblemKind
+from .question import Question
+
+__all__ = ('beforehand', 'not_covered')
+
+
+def beforehand(question: Question) -> Problem | None:
+    """Why there is no use in looking for a query: a request for a change or help, or a reference that is open."""
+    reading, marked = question.reading, question.marked
+    if verb := asks_for_change(reading.annotations, vocabulary()):
+        return Problem(ProblemKind.WRITES, (verb,))
+    if marked.has('help') and not marked.nouns and not reading.bindings:
+        return Problem(ProblemKind.HELP)
+    return next((problem for ref in reading.bindings if (problem := _open(question, ref))), None)
+
+
+def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
+    """Words that were not understood: never the whole table instead."""
+    marked, object_type = question.marked, query.object_type
+    values = [value for value in marked.values if object_type and object_type not in value.values]
+    unused = [question.text(value.start, value.end) for value in values if value.start not in marked.cues.values()]
+    if unused and object_type and query.action in (Action.LIST, Action.COUNT):
+        return Problem(ProblemKind.UNKNOWN_VALUE, tuple(unused), noun=Noun((object_type,)))
+    unknown = [token for token in marked.unknown if not _is_covered(question, token, query)]
+    if not unknown:
+        return None
+    proper = all(token.text[:1].isupper() or any(char.isdigit() for char in token.text) for token in unknown)
+    problem = ProblemKind.UNKNOWN_NAME if proper else ProblemKind.UNKNOWN_WORDS
+    return Problem(problem, tuple(token.text for token in unknown), noun=Noun((object_type,)) if object_type else None)
+
+
+def _open(question: Question, reference: Reference) -> Problem | None:
+    phrase = (reference.phrase,)
+    if reference.status is ReferenceStatus.GONE:
+        return Problem(ProblemKind.GONE, phrase, reference)
+    if reference.status is ReferenceStatus.AMBIGUOUS and not _is_set(question, reference):
+        return Problem(ProblemKind.ASK, phrase, reference)
+    if reference.status is not ReferenceStatus.UNRESOLVED:
+        return None
+    if _is_name(question, reference):
+        return Problem(ProblemKind.UNKNOWN_NAME, phrase, reference, reference.noun, _sought(question, reference))
+    return Problem(ProblemKind.ASK, phrase, reference)
+
+
+def _sought(question: Question, reference: Reference) -> InventoryQuery | None:
+    """The question about a thing that is not there: of the kind asked for, else of the kind that it was said to be."""
+    own = reference.noun.object_types[0] if reference.noun else None
+    object_type = question.target.noun.object_types[0] if question.target else own
+    if object_type not in kinds():
+        return None
+    name = filter_for(kind(object_type), own) if own and own != object_type else None
+    filters = {name.removesuffix('_id') if name else 'q': (reference.phrase,)}
+    return InventoryQuery(Action.LIST if question.target else Action.SHOW, object_type, filters)
+
+
+def _is_name(question: Question, reference: Reference) -> bool:
+    names = question.reading.annotations.names
+    return any(name.start == reference.start and not name.matches for name in names)
+
+
+def _is_set(question: Question, reference: Reference) -> bool:
+    """Whether equals of one name are meant together: "at how many sites is VLAN 100 defined?"."""
+    target, types = question.target, {ref.key.object_type for ref in reference.candidates}
+    if reference.source is not Source.NAME or target is None or len(types) != 1:
+        return False
+    belongs = forward_paths(types.pop(), target.noun.object_types[0])
+    return bool(belongs) and (target.plural or question.marked.has('count'))
+
+
+def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool:
+    """Whether a word is understood after all: what an exclusion hangs on, "more" of a list, a property's name."""
+    excluded = any(ref.excluded and token.end <= ref.start for ref in question.reading.bindings)
+    if excluded and token.base in question.lexicon.words('unhandled', 'words'):
+        return True
+    if token.base == 'more' and 'continuation' in question.reading.signals:
+        return True
+    labels = attribute_labels(query.object_type) if query.object_type else {}
+    return any(token.base in f'{name} {label}'.casefold().replace('_', ' ').split() for name, label in labels.items())

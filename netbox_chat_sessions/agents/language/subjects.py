@@ -1,0 +1,95 @@
+"""Questions about given objects: what they are, where, how full, and what is in them."""
+
+from collections.abc import Sequence
+
+from ...conversation.objects import Noun, ObjectKey, ObjectRef
+from ...conversation.reading import Source
+from ...inventory.attributes import attribute_labels
+from ...inventory.query import Action, FilterValues, InventoryQuery
+from ...inventory.relations import relates
+from .problems import Problem, ProblemKind
+from .question import Question
+from .suitability import CABLED, MEASURED, PORTS, SPACES
+
+__all__ = ('ask_about',)
+
+
+def ask_about(question: Question) -> InventoryQuery | Problem:
+    """The query about the objects of the question's references."""
+    if not question.anchors:
+        if question.marked.has('help'):
+            return Problem(ProblemKind.HELP)
+        return Problem(ProblemKind.NO_QUESTION, tuple(token.text for token in question.marked.unknown))
+    main, others = _main(question)
+    keys = tuple(ref.key for ref in main)
+    object_type = keys[0].object_type
+    if question.marked.properties or question.properties(object_type):
+        return _properties(question, keys)
+    if others:
+        action = Action.COUNT if question.marked.has('count') else Action.LIST
+        filters = _only(keys) | question.values(object_type)
+        return InventoryQuery(action, object_type, filters, subjects=tuple(ref.key for ref in others))
+    return _as_asked(question, keys, _action(question, keys))
+
+
+def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -> InventoryQuery:
+    object_type = keys[0].object_type
+    contents = question.lexicon.contents(object_type)
+    if action is Action.LIST and contents:
+        return InventoryQuery(Action.LIST, contents, question.values(contents), subjects=keys)
+    if action is Action.COUNT:
+        return InventoryQuery(Action.COUNT, object_type, _only(keys))
+    if action is Action.SHOW and (values := question.values(object_type)):
+        return InventoryQuery(Action.LIST, object_type, _only(keys) | values)
+    if action is Action.AVAILABLE and object_type == 'ipam.prefix':
+        return InventoryQuery(action, 'ipam.ipaddress', subjects=keys)
+    return InventoryQuery(action, object_type, subjects=keys)
+
+
+def _main(question: Question) -> tuple[list[ObjectRef], list[ObjectRef]]:
+    """What the question is about, and what only says which of them ("only the ones in New York")."""
+    anchors, bindings = question.anchors, question.reading.bindings
+    measured = [ref for ref in anchors if question.marked.has('utilisation') and ref.key.object_type in MEASURED]
+    remembered = [key for found in bindings if found.source is Source.MEMORY for key in found.keys]
+    first = [*measured, *(ref for ref in anchors if ref.key in remembered), *anchors][0]
+    main = [ref for ref in anchors if ref.key.object_type == first.key.object_type]
+    if measured:
+        return main, []
+    others = [ref for ref in anchors if ref not in main and relates(ref.key.object_type, first.key.object_type)]
+    return main, others
+
+
+def _properties(question: Question, keys: tuple[ObjectKey, ...]) -> InventoryQuery | Problem:
+    """`the serial of X`; a property that such objects do not have is said to be missing, never left out."""
+    object_type = keys[0].object_type
+    labels, fields = attribute_labels(object_type), question.properties(object_type)
+    lacking = [offset for offset, names in question.marked.properties if not any(name in labels for name in names)]
+    if lacking or not fields:
+        words = tuple(token.text for token in question.marked.tokens if token.start in lacking)
+        return Problem(ProblemKind.NO_PROPERTY, words, noun=Noun((object_type,)))
+    return InventoryQuery(Action.SHOW, object_type, subjects=keys, attributes=fields)
+
+
+def _action(question: Question, keys: Sequence[ObjectKey]) -> Action:
+    marked, object_type = question.marked, keys[0].object_type
+    units = any(token.base in question.lexicon.units(object_type) for token in marked.tokens)
+    inside = bool(question.words & set(question.lexicon.words('contents', 'words')))
+    measured = object_type in MEASURED
+    cues = (
+        (marked.has('compare') and len(keys) > 1, Action.COMPARE),
+        (marked.has('changes'), Action.CHANGES),
+        (measured and marked.has('utilisation'), Action.UTILISATION),
+        (measured and units and marked.has('available', 'count'), Action.UTILISATION),
+        (marked.has('available') and object_type in SPACES, Action.AVAILABLE),
+        (marked.has('locate') and object_type == 'circuits.circuit', Action.LOCATE),
+        (marked.has('trace') and object_type in CABLED, Action.TRACE),
+        (inside and object_type in PORTS, Action.TRACE),
+        (marked.has('locate'), Action.LOCATE),
+        (marked.has('count'), Action.COUNT),
+        (inside and question.lexicon.contents(object_type) is not None, Action.LIST),
+    )
+    return next((action for holds, action in cues if holds), Action.SHOW)
+
+
+def _only(keys: Sequence[ObjectKey]) -> dict[str, FilterValues]:
+    return {'id': tuple(key.object_id for key in keys)}
