@@ -8,11 +8,13 @@ from .followups import Signal, is_elliptical, signals
 from .history import HistoryLimits, sanitise
 from .memory import Memory, OpenQuestion
 from .objects import Annotations, NameSpan, Noun, ObjectKey, ObjectRef
-from .phrases import Phrase, find_phrases
+from .phrases import Phrase
 from .ports import ObjectFinder, TopicMap, TurnRequest
 from .reading import Reading, Reference, ReferenceStatus, Source
 from .recollection import recollect
+from .referring import REFERRING
 from .resolution import MAX_CANDIDATES, Resolver
+from .scanning import find_phrases
 from .text import Token, fold, match_words, tokenise
 from .topics import read_topic
 from .vocabulary import Vocabulary, vocabulary
@@ -89,7 +91,7 @@ class Reader:
     ) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
         """The references of a text in order, and the kinds of those phrases that were found in memory."""
         tokens = tokenise(annotations.text)
-        phrases = find_phrases(annotations, self.vocabulary)
+        phrases = find_phrases(annotations, self.vocabulary, REFERRING)
         wanted = _wanted(annotations, phrases)
         said = [span.matches[0] for span in annotations.names if len(span.matches) == 1]
         resolver = Resolver(self.finder, memory, page, wanted, said)
@@ -171,7 +173,7 @@ class Reader:
     def _is_incomplete(
         self, annotations: Annotations, tokens: Sequence[Token], wanted: Noun | None, resolver: Resolver
     ) -> bool:
-        """Whether a text without a reference needs one: `and the serial?`, or hardly more than a noun (`cable type?`)."""
+        """Whether a text without a reference needs one: `and the serial?`, or little but a noun (`cable type?`)."""
         if wanted is None:
             return is_elliptical(tokens, self.vocabulary)
         single = not any(span.plural for span in annotations.nouns)

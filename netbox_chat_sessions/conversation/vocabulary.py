@@ -1,10 +1,12 @@
 """The closed-class words of a language, from its data file."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
+
+from .text import Token, match_words
 
 __all__ = ('Vocabulary', 'vocabulary')
 
@@ -27,6 +29,10 @@ class Vocabulary:
     def ordinals(self) -> Mapping[str, int]:
         """Ordinal → place in a list, counted from 1; negative: from the end."""
         return dict(self._data['ordinals'])
+
+    def ordinal_size(self, tokens: Sequence[Token], at: int) -> int:
+        """How many tokens from `at` are an ordinal ("second to last"); 0: there is none."""
+        return match_words(tokens, at, tuple(self.ordinals))
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:

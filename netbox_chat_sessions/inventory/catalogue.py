@@ -32,12 +32,12 @@ class Kind:
     model: type[Model]
     filterset: type[FilterSet]
 
-    @cached_property
+    @property
     def noun(self) -> str:
         """What NetBox calls one of them, in the user's language."""
         return str(self.model._meta.verbose_name)
 
-    @cached_property
+    @property
     def nouns(self) -> str:
         """What NetBox calls several of them."""
         return str(self.model._meta.verbose_name_plural)

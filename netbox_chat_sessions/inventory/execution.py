@@ -39,12 +39,11 @@ class Inventory:
 
         Raises:
             QueryError: The query cannot be run: an unknown object type, filter, value or attribute, a question that
-            makes no
-                sense for the type. Never is anything left out of a query silently.
+                makes no sense for the type. Never is anything left out of a query silently.
         """
         handlers: Mapping[Action, Callable[[InventoryQuery], Result]] = {
             Action.LIST: self._listing,
-            Action.COUNT: self._count,
+            Action.COUNT: self._listing,
             Action.GROUP: self._group,
             Action.SHOW: self._show,
             Action.LOCATE: self._locate,
@@ -65,10 +64,6 @@ class Inventory:
             raise UnknownObjectType('')
         narrowed, subjects = related_to(query, self.user)
         return narrowed, select(kind(query.object_type), narrowed.filters, self.user, query.order), subjects
-
-    def _count(self, query: InventoryQuery) -> Result:
-        query, selection, subjects = self._selection(query)
-        return Listing(query, selection, selection.queryset.count(), subjects=subjects)
 
     def _group(self, query: InventoryQuery) -> Result:
         query, selection, subjects = self._selection(query)

@@ -19,9 +19,9 @@ from .visibility import is_credential, restricted
 
 __all__ = ('NAME_NEEDS', 'PARENTS', 'fetch', 'name_paths', 'parent_field', 'settle', 'shown_paths', 'with_attributes')
 
-# What `str()` of an object reads from others: an unnamed device is called by its device type.
+# What `str()` of an object reads from others: an unnamed device is called by its virtual chassis or device type.
 NAME_NEEDS = {
-    'dcim.device': ('device_type__manufacturer',),
+    'dcim.device': ('device_type__manufacturer', 'virtual_chassis'),
     'dcim.module': ('module_type', 'module_bay'),
     'dcim.rackreservation': ('rack',),
     'circuits.circuittermination': ('circuit',),

@@ -16,7 +16,7 @@ from ..ui.transcripts import exchanges_of, transcript_of
 from ..wiring import session_store, turn_service
 from .messages import MessageForm
 from .parameters import whole_number
-from .throttling import seconds_to_wait
+from ..throttling import seconds_to_wait
 
 __all__ = ('EndView', 'HandoffView', 'SendView', 'SessionsView', 'TranscriptView')
 

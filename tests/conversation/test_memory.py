@@ -67,15 +67,19 @@ def test_counts_are_numbers_of_interactions(interactions):
         assert (found.mention_count, found.last_sequence) == (len(naming), naming[-1])
 
 
-def turn(sequence, **reply):
-    return Interaction(sequence, sequence, None, InteractionStatus.ANSWERED, 'q', NOW, reply=reply)
+def turn(sequence, about=None, **reply):
+    reading = {'references': [{'objects': [{'object_type': about, 'object_id': 1}]}]} if about else {}
+    return Interaction(sequence, sequence, None, InteractionStatus.ANSWERED, 'q', NOW, reply=reply, reading=reading)
 
 
-def test_the_last_query_is_that_of_the_latest_answer_that_had_one():
-    first, second = {'action': 'list'}, {'action': 'count'}
-    assert Memory(window=(turn(1, query=first), turn(2, query=second), turn(3, query=None))).last_query == second
-    assert Memory(window=(turn(1),)).last_query is None
-    assert Memory().last_query is None
+def test_a_follow_up_continues_the_latest_query_about_such_an_object_or_else_the_latest():
+    racks, sites = {'action': 'utilisation'}, {'action': 'count'}
+    memory = Memory(window=(turn(1, 'dcim.rack', query=racks), turn(2, 'dcim.site', query=sites), turn(3, query=None)))
+    assert memory.query_about({'dcim.rack'}) == racks
+    assert memory.query_about({'dcim.site'}) == sites
+    assert memory.query_about({'dcim.device'}) == memory.query_about(()) == sites
+    assert Memory(window=(turn(1),)).query_about(()) is None
+    assert Memory().query_about(()) is None
 
 
 def test_every_object_a_phrase_could_stand_for():

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from netbox_chat_sessions.conversation.objects import Annotations, NameSpan, Noun, NounSpan, ObjectKey, ObjectRef
-from netbox_chat_sessions.conversation.phrases import find_phrases
+from netbox_chat_sessions.conversation.referring import REFERRING
+from netbox_chat_sessions.conversation.scanning import find_phrases
 from netbox_chat_sessions.conversation.text import tokenise
 from netbox_chat_sessions.conversation.vocabulary import vocabulary
 
@@ -42,5 +43,5 @@ def annotated(text: str, names: list[str]) -> Annotations:
 @pytest.mark.parametrize('case', CASES, ids=lambda case: case['text'])
 def test_phrases_that_refer(case):
     annotations = annotated(case['text'], case.get('names', []))
-    found = find_phrases(annotations, vocabulary())
+    found = find_phrases(annotations, vocabulary(), REFERRING)
     assert [[case['text'][phrase.start : phrase.end], phrase.kind.value] for phrase in found] == case['refers']

@@ -31,10 +31,10 @@ def listing_reply(result: Listing, user: AbstractBaseUser | AnonymousUser) -> Re
         text = gettext('No %(nouns)s found%(conditions)s.') % {'nouns': result.kind.nouns, 'conditions': chosen_by}
         return Reply(text, ReplyKind.NOT_FOUND, total=0, query=query, links=list_link(result.selection))
     said = counted(result.total, result.kind) + chosen_by
-    if result.query.action is Action.COUNT:
-        return Reply(f'{said}.', total=result.total, query=query, links=list_link(result.selection))
     refs = describe_all(result.objects, user)
-    if 0 < result.total <= FEW and refs:
+    if result.query.action is Action.COUNT:
+        text = f'{said}.'
+    elif 0 < result.total <= FEW and refs:
         names = sentence_list(ref.display if result.total == 1 else named(ref) for ref in refs)
         text = gettext('%(counted)s: %(names)s.') % {'counted': said, 'names': names}
     else:

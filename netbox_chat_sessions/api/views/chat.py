@@ -12,13 +12,13 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from ...conversation.ports import TurnRequest
+from ...throttling import TurnThrottle
 from ...wiring import turn_service
 from ..answers import answer_json
 from ..permissions import missing
 from ..schema import errors
 from ..serializers import ChatAnswerSerializer, ChatTurnSerializer
 from ..streaming import EventStream, EventStreamRenderer
-from ..throttling import TurnThrottle
 from .base import ConversationView
 
 __all__ = ('ChatView',)

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from django_redis.cache import RedisCache
 
-from netbox_chat_sessions.api.throttling import TurnThrottle
+from netbox_chat_sessions.throttling import TurnThrottle
 
 
 def test_without_a_cache_nobody_is_refused():

@@ -1,0 +1,231 @@
+"""Phrases with a head: `the rack`, `that other switch`, `the second one`, `number 2 and 3`."""
+
+from dataclasses import dataclass, field, replace
+
+from .objects import Noun
+from .phrases import Phrase, PhraseKind, Recency
+from .scanning import Found, Scan
+
+__all__ = ('bare_ordinal', 'bare_other', 'determined', 'index')
+
+LONGEST = 8
+DESCRIBING = 2
+
+
+def index(scan: Scan, at: int) -> Found | None:
+    """`#3`, `number 2 and 3`."""
+    word = scan.word(at)
+    if word.startswith('#') and word[1:].isdigit():
+        return _places(scan, at, at + 1, (int(word[1:]),))
+    if not scan.has(at, 'index') or scan.noun(at - 1):
+        return None
+    places, here = list[int](), at + 1
+    while here < len(scan.tokens):
+        number = scan.word(here).rstrip(',')
+        if number.isdigit():
+            places.append(int(number))
+        elif not (places and scan.has(here, 'index', 'joins')):
+            break
+        here += 1
+    return _places(scan, at, here, tuple(places)) if places else None
+
+
+def determined(scan: Scan, at: int) -> Found | None:
+    """A determiner, its modifiers and a head: `the rack`, `that other switch`, `the second one`."""
+    near, far = scan.has(at, 'determiners', 'near'), scan.has(at, 'determiners', 'far')
+    plural = scan.has(at, 'determiners', 'plural')
+    if not (near or far or plural or scan.has(at, 'determiners', 'definite')):
+        return None
+    if scan.has(at - 1, 'determiners', 'distributive') and not (near or far):
+        return None, at + 1
+    phrase, end = _head(scan, at, at + 1)
+    if phrase is None:
+        return None if near or far or end == at + 1 else (None, end)
+    return replace(phrase, near=near, far=far, plural=phrase.plural or plural), end
+
+
+def bare_ordinal(scan: Scan, at: int) -> Found | None:
+    """`first two`, `second one please`: an ordinal without a determiner, standing alone."""
+    if not _ordinal_at(scan, at) or (at and not scan.tokens[at - 1].closes and _belongs_before(scan, at - 1)):
+        return None
+    phrase, end = _head(scan, at, at)
+    alone = phrase is not None and phrase.kind is PhraseKind.ORDINAL and phrase.noun is None
+    return (phrase, end) if alone else None
+
+
+def bare_other(scan: Scan, at: int) -> Found | None:
+    """`any other rack`, `another one`."""
+    if not (scan.has(at, 'other') or scan.has(at, 'other', 'another')):
+        return None
+    phrase, end = _head(scan, at, at + 1)
+    if phrase is None:
+        return None, max(end, at + 1)
+    return replace(phrase, other=True, excluded=phrase.kind is PhraseKind.TYPED), end
+
+
+@dataclass
+class _Modifiers:
+    """What stands between a determiner and its head."""
+
+    ordinals: tuple[int, ...] = ()
+    number: int | None = None
+    recency: Recency | None = None
+    other: bool = False
+    described: list[str] = field(default_factory=list)
+
+    @property
+    def picks(self) -> bool:
+        """Whether they pick some of several by themselves."""
+        return bool(self.ordinals or self.recency or self.other)
+
+    def take(self, scan: Scan, here: int) -> int:
+        """Take the modifier at token `here`; how many tokens it has, 0: there is none."""
+        token = scan.tokens[here]
+        if size := scan.match(here, 'recency', 'previous'):
+            self.recency = Recency.PREVIOUS
+        elif size := scan.match(here, 'recency', 'latest'):
+            self.recency = Recency.LATEST
+        elif scan.has(here, 'other') or scan.has(here, 'other', 'rest'):
+            self.other, size = True, 1
+        elif token.folded in scan.vocabulary.numbers or token.folded.isdigit():
+            self.number, size = scan.vocabulary.numbers.get(token.folded) or int(token.folded), 1
+        elif scan.is_content(here) and not token.closes and len(self.described) < DESCRIBING:
+            self.described.append(token.base)
+            size = 1
+        return size
+
+    def take_ordinal(self, scan: Scan, here: int) -> int:
+        """As `take`, for ordinals, a following "and" included when another ordinal stands behind it."""
+        size = scan.vocabulary.ordinal_size(scan.tokens, here)
+        if size:
+            place = ' '.join(token.folded for token in scan.tokens[here : here + size])
+            self.ordinals += (scan.vocabulary.ordinals[place],)
+            if scan.has(here + size, 'index', 'joins') and _ordinal_at(scan, here + size + 1):
+                size += 1 + scan.has(here + size + 1, 'determiners', 'definite')
+        return size
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Places in a list: `first two` are 1 and 2, `last two` the last two."""
+        if len(self.ordinals) != 1 or not self.number or self.number < 2:
+            return self.ordinals
+        if self.ordinals[0] == 1:
+            return tuple(range(1, self.number + 1))
+        return tuple(range(-self.number, 0)) if self.ordinals[0] == -1 else self.ordinals
+
+
+def _places(scan: Scan, at: int, end: int, places: tuple[int, ...]) -> Found:
+    start, stop = scan.tokens[at].start, scan.tokens[end - 1].end
+    return Phrase(PhraseKind.ORDINAL, start, stop, ordinals=places, plural=len(places) > 1), end
+
+
+def _head(scan: Scan, at: int, here: int) -> Found:
+    """The modifiers and the head from `here`; the phrase starts at token `at`."""
+    modifiers = _Modifiers()
+    start = scan.tokens[at].start
+    for _ in range(LONGEST):
+        if here >= len(scan.tokens):
+            break
+        if scan.name(here):
+            return None, here
+        token = scan.tokens[here]
+        if noun := scan.noun(here):
+            made = Phrase(PhraseKind.TYPED, start, noun.end, noun.noun, noun.plural)
+            return _finished(scan, at, scan.behind(here, noun.end), made, modifiers)
+        if scan.vocabulary.has(token.base, 'pronouns', 'one') or scan.vocabulary.has(token.base, 'pronouns', 'ones'):
+            plural = scan.vocabulary.has(token.base, 'pronouns', 'ones')
+            return _finished(scan, at, here + 1, Phrase(PhraseKind.ONE, start, token.end, plural=plural), modifiers)
+        if scan.has(here, 'list', 'nouns') and not modifiers.described:
+            return Phrase(PhraseKind.LIST, start, token.end, plural=True), here + 1
+        if scan.vocabulary.has(token.base, 'time', 'nouns') and token.base not in scan.vocabulary.ordinals:
+            return None, here + 1
+        size = modifiers.take_ordinal(scan, here) or modifiers.take(scan, here)
+        if not size:
+            break
+        here += size
+    return _headless(scan, at, here, modifiers)
+
+
+def _headless(scan: Scan, at: int, here: int, modifiers: _Modifiers) -> Found:
+    """`the second`, `the first two`, `the others`, `the previous`: the head is left out."""
+    if not modifiers.picks or modifiers.described or (scan.is_content(here) and not scan.tokens[here - 1].closes):
+        return None, here
+    plural = modifiers.other and not modifiers.ordinals
+    made = Phrase(PhraseKind.ONE, scan.tokens[at].start, scan.tokens[here - 1].end, plural=plural)
+    return _finished(scan, at, here, made, modifiers)
+
+
+def _finished(scan: Scan, at: int, end: int, phrase: Phrase, modifiers: _Modifiers) -> Found:
+    """The phrase with its modifiers and what stands behind it; None when it refers to nothing after all."""
+    if phrase.noun and _is_told(scan, at, end, phrase.noun, modifiers):
+        return None, end
+    values = {scan.annotations.text[span.start : span.end].casefold() for span in scan.annotations.values}
+    words = tuple(word for word in modifiers.described if word not in values)
+    if phrase.kind is PhraseKind.ONE and not modifiers.ordinals:
+        words += _described_behind(scan, end)
+    made = replace(
+        phrase,
+        kind=PhraseKind.ORDINAL if modifiers.ordinals else phrase.kind,
+        plural=phrase.plural or len(modifiers.ordinals) > 1 or (modifiers.number or 1) > 1,
+        ordinals=modifiers.places,
+        number=modifiers.number,
+        recency=modifiers.recency,
+        other=modifiers.other,
+        words=words,
+        mentioned=bool(scan.match(end, 'recency', 'clause')),
+        returning=any(scan.match(at - size, 'returning') == size for size in (1, 2, 3) if at >= size),
+        scoped=_is_scoped(scan, end),
+        compound=_is_compound(scan, end),
+    )
+    return made, end
+
+
+def _is_told(scan: Scan, at: int, end: int, noun: Noun, modifiers: _Modifiers) -> bool:
+    """Whether the text itself says which object a noun stands for, or that it stands for none."""
+    if scan.has(at, 'determiners', 'definite') and _is_named(scan, noun):
+        return True
+    if scan.tokens[end - 1].closes or end >= len(scan.tokens):
+        return False
+    # `the rack R101`, and `the host it runs on`: what is asked for, told by a clause about something else.
+    if scan.name(end) or scan.has(end, 'pronouns', 'singular') or scan.has(end, 'pronouns', 'subject'):
+        return True
+    # `the device count` is about no device; `the uplink of the router` is about the router.
+    modifies = not scan.tokens[end - 1].possessive and bool(scan.match(end, 'compounds'))
+    return modifies or (not modifiers.picks and scan.has(end, 'prepositions', 'of') and end + 1 < len(scan.tokens))
+
+
+def _is_named(scan: Scan, noun: Noun) -> bool:
+    """`the rack elevation for rack R101`."""
+    return any(noun.fits(ref) for name in scan.annotations.names for ref in name.matches)
+
+
+def _described_behind(scan: Scan, end: int) -> tuple[str, ...]:
+    """`the one in Akron`: the words behind a head that stands for any kind of object."""
+    words = []
+    for at in range(end, min(end + 4, len(scan.tokens))):
+        if scan.tokens[at - 1].closes or (at == end and not scan.has(at, 'prepositions', 'in')):
+            break
+        if scan.is_content(at):
+            words.append(scan.tokens[at].base)
+    return tuple(words)
+
+
+def _is_scoped(scan: Scan, end: int) -> bool:
+    """`the router at DM-Akron`."""
+    return scan.has(end, 'prepositions', 'in') and any(scan.name(at) for at in (end + 1, end + 2))
+
+
+def _is_compound(scan: Scan, end: int) -> bool:
+    """`the rack elevation`, `the device with serial X`."""
+    if scan.pauses(end - 1) or scan.tokens[end - 1].possessive:
+        return False
+    return scan.is_content(end) or scan.has(end, 'descriptions')
+
+
+def _ordinal_at(scan: Scan, at: int) -> bool:
+    return bool(scan.vocabulary.ordinal_size(scan.tokens, at + scan.has(at, 'determiners', 'definite')))
+
+
+def _belongs_before(scan: Scan, at: int) -> bool:
+    """Whether what follows belongs to the word at `at`, rather than standing alone behind "show me"."""
+    return scan.has(at, 'determiners', 'single') or (scan.is_content(at) and not scan.match(at, 'filler'))

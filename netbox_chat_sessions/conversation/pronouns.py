@@ -1,0 +1,99 @@
+"""Phrases without a head: `it`, `their`, `there`, `those`; and whether they are bound within their own text."""
+
+from dataclasses import replace
+
+from .phrases import Phrase, PhraseKind
+from .scanning import Found, Scan
+
+__all__ = ('demonstrative', 'locative', 'personal', 'possessive')
+
+
+def possessive(scan: Scan, at: int) -> Found | None:
+    """`its devices`, `their serial numbers`; `in its rack` is a place of its own."""
+    singular = scan.has(at, 'determiners', 'possessive_singular')
+    plural = scan.has(at, 'determiners', 'possessive_plural')
+    if not (singular or plural):
+        return None
+    if _is_bound(scan, at, plural):
+        return None, at + 1
+    token, noun = scan.tokens[at], scan.noun(at + 1)
+    phrase = Phrase(PhraseKind.POSSESSIVE, token.start, token.end, plural=plural)
+    if singular and noun and not noun.plural and scan.has(at - 1, 'prepositions', 'inside_or_at'):
+        return replace(phrase, end=noun.end, noun=noun.noun), scan.behind(at + 1, noun.end)
+    return phrase, at + 1
+
+
+def personal(scan: Scan, at: int) -> Found | None:
+    """`it`, `they`, `each of them`."""
+    plural = not scan.match(at, 'pronouns', 'singular')
+    size = scan.match(at, 'pronouns', 'plural' if plural else 'singular')
+    if not size:
+        return None
+    if _is_expletive(scan, at) or _is_bound(scan, at, plural):
+        return None, at + size
+    party = scan.has(at, 'pronouns', 'subject') or scan.has(at - 1, 'prepositions', 'party')
+    phrase = Phrase(PhraseKind.PRONOUN, scan.tokens[at].start, scan.tokens[at + size - 1].end, plural=plural)
+    return replace(phrase, far=plural and party, inside=scan.has(at - 1, 'prepositions', 'inside')), at + size
+
+
+def locative(scan: Scan, at: int) -> Found | None:
+    """`there`, `in here`, unless it only says that something exists ("are there any")."""
+    size = scan.match(at, 'pronouns', 'locative')
+    if not size:
+        return None
+    if size == 1 and _is_existential(scan, at):
+        return None, at + size
+    phrase = Phrase(
+        PhraseKind.LOCATIVE,
+        scan.tokens[at].start,
+        scan.tokens[at + size - 1].end,
+        near=scan.has(at + size - 1, 'pronouns', 'near'),
+        bound=size == 1 and (scan.has(at - 1, 'existential', 'idioms') or scan.has(at - 1, 'verbs', 'be')),
+    )
+    return phrase, at + size
+
+
+def demonstrative(scan: Scan, at: int) -> Found | None:
+    """`this`, `those` on their own; not `devices that are offline`."""
+    near = scan.has(at, 'determiners', 'near')
+    if not (near or scan.has(at, 'determiners', 'far')):
+        return None
+    token, last = scan.tokens[at], scan.pauses(at)
+    relative = at > 0 and any(span.end == scan.tokens[at - 1].end for span in scan.annotations.nouns)
+    if not last and (relative or not scan.has(at + 1, 'verbs', 'aux')):
+        return None
+    plural = scan.has(at, 'determiners', 'plural')
+    return Phrase(PhraseKind.PRONOUN, token.start, token.end, plural=plural, near=near, far=not near), at + 1
+
+
+def _is_bound(scan: Scan, at: int, plural: bool) -> bool:
+    """Whether the antecedent stands in the same text: a name, or a noun that refers to nothing said before."""
+    start = scan.tokens[at].start
+    if any(span.end <= start for span in scan.annotations.names):
+        return True
+    if not plural and any(phrase.kind is PhraseKind.TYPED and not phrase.plural for phrase in scan.found):
+        return True
+    for span in scan.annotations.nouns:
+        if span.end > start or any(phrase.start <= span.start < phrase.end for phrase in scan.found):
+            continue
+        quantified = scan.vocabulary.has(scan.before(span.start), 'determiners', 'distributive')
+        if quantified or (plural and span.plural and _is_joined(scan, span.end, start)):
+            return True
+    return False
+
+
+def _is_joined(scan: Scan, start: int, end: int) -> bool:
+    """Whether "and", "with" or the like stands between: `sites and their racks`, not `which panels do they need`."""
+    between = (token.folded for token in scan.tokens if start <= token.start < end)
+    return any(scan.vocabulary.has(word, 'conjunctions') for word in between)
+
+
+def _is_expletive(scan: Scan, at: int) -> bool:
+    """`is it possible to …`, `it is time …`."""
+    verb = scan.has(at + 1, 'verbs', 'be')
+    beside = verb or scan.has(at - 1, 'verbs', 'be') or scan.has(at, 'expletive', 'contracted')
+    return beside and scan.has(at + 1 + verb, 'expletive', 'after')
+
+
+def _is_existential(scan: Scan, at: int) -> bool:
+    return not scan.pauses(at) and any(scan.has(place, 'existential', 'verbs') for place in (at - 1, at + 1))
