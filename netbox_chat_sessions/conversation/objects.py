@@ -97,6 +97,7 @@ class NameSpan:
         exact: The name was said in full ("DM-Akron"); False: a part of it ("Akron").
         quoted: It stands in quotes, so it is a name even when nothing is called so.
         noun: The kind that the text gives it ("rack R101"), with its span inside `[start, end)` or beside it.
+        near: Where nothing is called so: objects one edit away from it, to be offered and never taken.
     """
 
     start: int
@@ -106,6 +107,7 @@ class NameSpan:
     exact: bool = True
     quoted: bool = False
     noun: NounSpan | None = None
+    near: tuple[ObjectRef, ...] = ()
 
     @property
     def keys(self) -> tuple[ObjectKey, ...]:

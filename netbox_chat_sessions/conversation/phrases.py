@@ -41,6 +41,7 @@ class Phrase:
         recency: "the previous rack", "the most recent one".
         other: "the other rack": not the one in focus.
         inside: They are a place ("in it").
+        owned: They belong to what is asked for ("the host it runs on").
         scoped: A name behind them says where ("the router at DM-Akron").
         compound: What follows may make them a mere modifier ("the rack elevation"), or tells itself which object is
             meant ("the device with serial X").
@@ -63,6 +64,7 @@ class Phrase:
     recency: Recency | None = None
     other: bool = False
     inside: bool = False
+    owned: bool = False
     scoped: bool = False
     compound: bool = False
     excluded: bool = False

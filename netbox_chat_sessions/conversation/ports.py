@@ -279,6 +279,9 @@ class ObjectFinder(Protocol):
     def relates(self, object_type: str, noun: Noun) -> bool:
         """Whether objects of that type have objects of the noun's kind, or belong to some."""
 
+    def belongs(self, object_type: str, noun: Noun) -> bool:
+        """Whether objects of that type belong to one of the noun's kind."""
+
     def is_place(self, object_type: str) -> bool:
         """Whether one can be "there": sites, racks, clusters, prefixes and the like."""
 

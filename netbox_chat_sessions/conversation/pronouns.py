@@ -33,7 +33,9 @@ def personal(scan: Scan, at: int) -> Found | None:
         return None, at + size
     party = scan.has(at, 'pronouns', 'subject') or scan.has(at - 1, 'prepositions', 'party')
     phrase = Phrase(PhraseKind.PRONOUN, scan.tokens[at].start, scan.tokens[at + size - 1].end, plural=plural)
-    return replace(phrase, far=plural and party, inside=scan.has(at - 1, 'prepositions', 'inside')), at + size
+    owned = any(noun.end == scan.tokens[at - 1].end for noun in scan.annotations.nouns) if at else False
+    inside = scan.has(at - 1, 'prepositions', 'inside')
+    return replace(phrase, far=plural and party, inside=inside, owned=owned), at + size
 
 
 def locative(scan: Scan, at: int) -> Found | None:

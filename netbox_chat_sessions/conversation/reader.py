@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from .choosing import choose
+from .findings import MAX_CANDIDATES
 from .followups import Signal, is_elliptical, signals
 from .history import HistoryLimits, sanitise
+from .live_memory import LiveMemory
 from .memory import Memory, OpenQuestion
 from .objects import Annotations, NameSpan, Noun, ObjectKey, ObjectRef
 from .phrases import Phrase
@@ -13,7 +15,7 @@ from .ports import ObjectFinder, TopicMap, TurnRequest
 from .reading import Reading, Reference, ReferenceStatus, Source
 from .recollection import recollect
 from .referring import REFERRING
-from .resolution import MAX_CANDIDATES, Resolver
+from .resolution import Resolver
 from .scanning import find_phrases
 from .text import Token, fold, match_words, tokenise
 from .topics import read_topic
@@ -94,45 +96,46 @@ class Reader:
         phrases = find_phrases(annotations, self.vocabulary, REFERRING)
         wanted = _wanted(annotations, phrases)
         said = [span.matches[0] for span in annotations.names if len(span.matches) == 1]
-        resolver = Resolver(self.finder, memory, page, wanted, said)
+        live = LiveMemory(self.finder, memory, page)
+        resolver = Resolver(live, wanted, said)
         found, kinds = list[Reference](), list[str]()
         for phrase in sorted(phrases, key=lambda phrase: phrase.excluded):
             reference = resolver.resolve(phrase, annotations.text)
             if reference is None:
                 continue
-            resolver.taken.update(reference.keys)
             found.append(replace(reference, excluded=phrase.excluded))
             kinds.append(phrase.kind.value)
-        found += self._named(annotations.names, resolver, found)
-        found += self._picked(annotations.text, found, resolver)
+        found += self._named(annotations.names, live, found)
+        found += self._picked(annotations.text, found, live)
         found = self._repaired(tokens, found)
-        found = self._excluded(tokens, found, resolver)
-        if not found and self._is_incomplete(annotations, tokens, wanted, resolver):
-            found = [self._implicit(tokens, resolver)]
+        found = self._excluded(tokens, found, live)
+        if not found and self._is_incomplete(annotations, tokens, wanted, live):
+            found = [self._implicit(tokens, live)]
         return tuple(sorted(found, key=lambda reference: (reference.start, reference.end))), tuple(dict.fromkeys(kinds))
 
-    def _named(self, names: Sequence[NameSpan], resolver: Resolver, said: Sequence[Reference]) -> list[Reference]:
+    def _named(self, names: Sequence[NameSpan], live: LiveMemory, said: Sequence[Reference]) -> list[Reference]:
         """References by name; one name of several objects is narrowed by what else is said, else left open."""
         certain = [_name(span, span.matches) for span in names if len(span.matches) == 1]
+        pointed_at = [ref for reference in (*certain, *said) if reference.resolved for ref in reference.objects]
         found = list(certain)
         for span in names:
             if len(span.matches) > 1:
-                matches = resolver.narrowed(span.matches, [*certain, *said])
+                matches = live.narrowed(span.matches, pointed_at)
                 found.append(_name(span, matches))
             elif not span.matches:
-                known = resolver.described(fold(span.text))
+                known = live.described(fold(span.text))
                 found.append(replace(_name(span, known), source=Source.MEMORY if known else None))
         return found
 
-    def _picked(self, text: str, found: Sequence[Reference], resolver: Resolver) -> list[Reference]:
+    def _picked(self, text: str, found: Sequence[Reference], live: LiveMemory) -> list[Reference]:
         """A message that is nothing but a description of one of the objects just shown ("Nashua") picks it."""
-        memory = resolver.memory
+        memory = live.memory
         shown = memory.lists[0] if memory.lists else None
         last = memory.window[-1].sequence if memory.window else 0
         named = {key for reference in found for key in reference.keys}
         if shown is None or shown.sequence != last or named & set(shown.keys) or len(tokenise(text)) > PICKING:
             return []
-        chosen = choose(text, None, resolver.shown(), self.vocabulary)
+        chosen = choose(text, None, live.shown(), self.vocabulary)
         if len(chosen) != 1:
             return []
         return [Reference(text, 0, len(text), ReferenceStatus.RESOLVED, Source.MEMORY, tuple(chosen))]
@@ -148,7 +151,7 @@ class Reader:
         kept = [reference for reference in references if reference.start >= taken_back[-1]]
         return kept or references
 
-    def _excluded(self, tokens: Sequence[Token], references: list[Reference], resolver: Resolver) -> list[Reference]:
+    def _excluded(self, tokens: Sequence[Token], references: list[Reference], live: LiveMemory) -> list[Reference]:
         """`all but the PDU`, `not vm81`: what is left out, and what is left."""
         left_out, found = set[ObjectKey](), list[Reference]()
         for reference in references:
@@ -164,28 +167,28 @@ class Reader:
                 reference = replace(reference, excluded=True)
                 left_out.update(reference.keys if whole else ())
             found.append(reference)
-        rest = tuple(ref for ref in resolver.shown() if ref.key not in left_out) if left_out else ()
-        if rest and len(rest) < len(resolver.shown()):
+        rest = tuple(ref for ref in live.shown() if ref.key not in left_out) if left_out else ()
+        if rest and len(rest) < len(live.shown()):
             first = tokens[0]
             found.append(Reference(first.text, first.start, first.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
         return found
 
     def _is_incomplete(
-        self, annotations: Annotations, tokens: Sequence[Token], wanted: Noun | None, resolver: Resolver
+        self, annotations: Annotations, tokens: Sequence[Token], wanted: Noun | None, live: LiveMemory
     ) -> bool:
         """Whether a text without a reference needs one: `and the serial?`, or little but a noun (`cable type?`)."""
         if wanted is None:
             return is_elliptical(tokens, self.vocabulary)
         single = not any(span.plural for span in annotations.nouns)
-        return single and len(tokens) <= TELEGRAPHIC and len(resolver.focus) == 1
+        return single and len(tokens) <= TELEGRAPHIC and len(live.focus) == 1
 
-    def _implicit(self, tokens: Sequence[Token], resolver: Resolver) -> Reference:
+    def _implicit(self, tokens: Sequence[Token], live: LiveMemory) -> Reference:
         """The object that an elliptical text hangs on; reported at the word that calls for it."""
         first = tokens[0]
         narrow = match_words(tokens, 0, self.vocabulary.words('followup', 'narrow'))
         bare = match_words(tokens, 0, self.vocabulary.words('followup', 'bare')) == len(tokens)
-        objects = resolver.shown() if narrow or bare else ()
-        objects = objects or resolver.focus
+        objects = live.shown() if narrow or bare else ()
+        objects = objects or live.focus
         if match_words(tokens, 0, self.vocabulary.words('followup', 'about')):
             return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
         if not objects:

@@ -1,0 +1,103 @@
+"""What pronouns stand for: "it", "they", "there"."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from .findings import GONE, UNRESOLVED, Finding, asked, found
+from .live_memory import Known, LiveMemory
+from .objects import Noun, ObjectKey, ObjectRef
+from .phrases import Phrase, PhraseKind
+from .reading import Source
+
+__all__ = ('Antecedents',)
+
+ALIKE = 5
+
+
+@dataclass
+class Antecedents:
+    """Finds what the pronouns of one text stand for.
+
+    Attributes:
+        wanted: The kind of object that the text asks for ("which VLANs exist there?").
+        taken: Objects that another phrase of the text stands for already.
+    """
+
+    live: LiveMemory
+    wanted: Noun | None = None
+    taken: set[ObjectKey] = field(default_factory=set)
+
+    def singular(self, phrase: Phrase) -> Finding:
+        """What "it", "its", "this" or "that" stands for."""
+        if phrase.near and self.live.page:
+            return found(Source.PAGE, self.live.page)
+        if self.live.memory.focus and not self.live.focus:
+            return GONE
+        if phrase.far and self.live.list_is_latest:
+            return found(Source.MEMORY, *self.live.shown())
+        refs = self._it(phrase)
+        if not refs and self.live.page:
+            return found(Source.PAGE, self.live.page)
+        return asked(Source.MEMORY, refs)
+
+    def plural(self, phrase: Phrase) -> Finding:
+        """What "they", "them" or "their" stands for: a party in focus, else the latest several objects."""
+        focus, known = self.live.focus, self.live.known
+        if phrase.far and len(focus) == 1 and self._is_party(focus[0]):
+            return found(Source.MEMORY, *focus)
+        if len(focus) > 1:
+            return found(Source.MEMORY, *focus)
+        latest = self.live.memory.lists[0].sequence if self.live.memory.lists else 0
+        together = _newest(known)
+        if known and known[0].sequence > latest and len(together) > 1:
+            return found(Source.MEMORY, *together)
+        return found(Source.MEMORY, *(self.live.shown() or self.live.alike()[:ALIKE]))
+
+    def place(self, phrase: Phrase) -> Finding | None:
+        """What "there" or "here" stands for; None when it need not stand for anything."""
+        page = self.live.page
+        if phrase.near and page:
+            return found(Source.PAGE, page)
+        focus = self.live.focus if len(self.live.focus) == 1 else ()
+        places = [Known(ref, self.live.last_mentioned(ref.key)) for ref in focus] + list(self.live.talked_about)
+        places = [item for item in places if self.live.finder.is_place(item.ref.key.object_type)]
+        if self.wanted:
+            wanted = self.wanted
+            places = [p for p in places if self.live.finder.relates(p.ref.key.object_type, wanted)] or places
+        if places:
+            return asked(Source.MEMORY, _newest(places))
+        if phrase.bound:
+            return None
+        return found(Source.PAGE, page) if page else UNRESOLVED
+
+    def _it(self, phrase: Phrase) -> Sequence[ObjectRef]:
+        """The focus, unless the text tells that something else is meant: a place, or what has the kind asked for."""
+        focus = [ref for ref in self.live.focus if ref.key not in self.taken]
+        single = focus[0] if len(focus) == 1 else None
+        if single and not self._is_unfit(single, phrase):
+            return focus
+        if fitting := _newest([item for item in self.live.talked_about if not self._is_unfit(item.ref, phrase)]):
+            return fitting
+        shown = [ref for ref in self.live.shown() if not self._is_unfit(ref, phrase)]
+        if single and not (shown and self._is_party(single) and not self._is_party(shown[0])):
+            return focus
+        return shown or focus or _newest(self.live.known)
+
+    def _is_unfit(self, ref: ObjectRef, phrase: Phrase) -> bool:
+        finder, object_type = self.live.finder, ref.key.object_type
+        if ref.key in self.taken or (phrase.inside and not finder.is_place(object_type)):
+            return True
+        if not self.wanted or phrase.inside:
+            return False
+        if phrase.owned and not finder.belongs(object_type, self.wanted):
+            return True
+        related = phrase.kind is not PhraseKind.POSSESSIVE or finder.relates(object_type, self.wanted)
+        return self.wanted.fits(ref) or not related
+
+    def _is_party(self, ref: ObjectRef) -> bool:
+        return self.live.finder.is_party(ref.key.object_type)
+
+
+def _newest(known: Sequence[Known]) -> list[ObjectRef]:
+    """Those mentioned last, all of them equals."""
+    return list(dict.fromkeys(item.ref for item in known if item.sequence == known[0].sequence))
