@@ -59,12 +59,14 @@ class Noun:
             roles whose name ends in switch, "the panel" is a power panel or a device of the role Patch Panel.
         trait_types: The types that need one; empty: all of them.
         label: How a person would name one, such as `switch`.
+        anchors: The types that such an object can be one of ("the gateway" is one of a prefix); empty: any.
     """
 
     object_types: tuple[str, ...]
     traits: frozenset[Trait] = frozenset()
     trait_types: tuple[str, ...] = ()
     label: str = ''
+    anchors: tuple[str, ...] = ()
 
     def needs_trait(self, object_type: str) -> bool:
         """Whether an object of that type is of this kind only with one of the traits."""

@@ -12,11 +12,11 @@ from .describe import describe_all
 from .errors import QueryError
 from .execution import Inventory
 from .loading import fetch
-from .names import NameSearch
+from .naming import NameSearch
 from .nouns import inventory_words, live_nouns, nouns_in, values_in
 from .pages import object_of_path
 from .query import Action, InventoryQuery
-from .relations import relates
+from .relations import forward_paths, relates
 from .sketches import traits_of, words_of
 
 __all__ = ('LiveFinder',)
@@ -32,13 +32,11 @@ class LiveFinder:
         """Names, nouns and values in `text`; at most two statements, whatever its length."""
         tokens = tokenise(text)
         search = NameSearch(self.user, text, tokens, nouns_in(tokens))
-        names = search.run()
+        names = search.first()
         named = [key for span in names for key in span.keys if key.object_type == 'dcim.device' and len(span.keys) == 1]
-        names += search.components(named or scope, names)
         nouns = nouns_in(tokens, live_nouns(search.roles))
         names = tuple(span for span in names if not _is_role_word(span, nouns))
-        search.nouns = nouns
-        names = tuple(sorted([*names, *search.unknown(names)], key=lambda span: span.start))
+        names = tuple(sorted([*names, *search.second(nouns, names, named or scope)], key=lambda span: span.start))
         inside = [(span.start, span.end) for span in names]
         free = tuple(noun for noun in nouns if not any(start <= noun.start < end for start, end in inside))
         values = tuple(v for v in values_in(tokens) if not any(start <= v.start < end for start, end in inside))
@@ -65,9 +63,17 @@ class LiveFinder:
 
     def relates(self, object_type: str, noun: Noun) -> bool:
         """Whether objects of that type have objects of the noun's kind, or belong to some."""
+        if noun.anchors and object_type not in noun.anchors:
+            return False
         return object_type in kinds() and any(
             kind_ in kinds() and kind_ != object_type and relates(object_type, kind_, direct=True)
             for kind_ in noun.object_types
+        )
+
+    def belongs(self, object_type: str, noun: Noun) -> bool:
+        """Whether objects of that type belong to one of the noun's kind, as a device does to its rack; costs no SQL."""
+        return object_type in kinds() and any(
+            kind_ in kinds() and bool(forward_paths(object_type, kind_)) for kind_ in noun.object_types
         )
 
     def is_place(self, object_type: str) -> bool:

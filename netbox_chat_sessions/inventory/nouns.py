@@ -57,7 +57,8 @@ def _index() -> Mapping[str, Entry]:
     found: dict[str, Entry] = {}
 
     def add(text: str, types: tuple[str, ...], label: str, plural: bool) -> None:
-        found.setdefault(fold(text), Entry(Noun(types, label=label), plural))
+        anchors = tuple(words['parts'].get(label, ()))
+        found.setdefault(fold(text), Entry(Noun(types, label=label, anchors=anchors), plural))
 
     with override('en'):
         for object_type, kind in kinds().items():

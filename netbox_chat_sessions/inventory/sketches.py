@@ -1,5 +1,7 @@
 """Objects sketched from a few columns, so that objects of many types come from one statement."""
 
+import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -7,7 +9,7 @@ from typing import Any
 
 from django.apps import apps
 from django.core.exceptions import FieldDoesNotExist
-from django.db.models import F, ForeignKey, Model, QuerySet, Value
+from django.db.models import F, ForeignKey, Model, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import JSONObject
 from django.urls import NoReverseMatch, reverse
 from utilities.views import get_viewname
@@ -15,14 +17,25 @@ from utilities.views import get_viewname
 from ..conversation.objects import ObjectKey, ObjectRef, Trait
 from ..conversation.text import fold, tokenise
 from .describe import detail_parts, render_detail
-from .visibility import Visibility
+from .sight import View
 
 __all__ = ('Sketch', 'references', 'sketch', 'traits_of', 'words_of')
 
 NAME_FIELDS = ('name', 'cid', 'model', 'prefix', 'address', 'mac_address', 'label', 'ssid', 'asn', 'title', 'username')
 
-# What `str()` of an object needs beside its name.
-DISPLAY_FIELDS = {'dcim.rack': ('facility_id',), 'ipam.vlan': ('vid',), 'dcim.device': ('asset_tag',)}
+# What `str()` of an object needs beside its name, and instead of it where it has none.
+DISPLAY_FIELDS = {
+    'dcim.rack': ('facility_id',),
+    'ipam.vlan': ('vid',),
+    'ipam.vrf': ('rd',),
+    'dcim.device': (
+        'asset_tag',
+        'vc_position',
+        'virtual_chassis__name',
+        'device_type__model',
+        'device_type__manufacturer__name',
+    ),
+}
 
 # Relations behind a relation that people tell objects apart by.
 FAR_TRAITS = {'dcim.device': (('manufacturer', 'device_type__manufacturer_id', 'dcim.manufacturer'),)}
@@ -43,17 +56,31 @@ class Sketch:
     display_fields: tuple[str, ...]
     traits: tuple[tuple[str, str, str], ...]
 
-    def rows(self, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """The columns of `queryset`, the same for every type: type, id, and all else as one JSON object."""
-        columns = {f'f_{name}': F(name) for name in (self.name_field, *self.display_fields)}
+    def rows(self, queryset: QuerySet[Any], views: Mapping[str, View]) -> QuerySet[Any]:
+        """The columns of `queryset`, the same for every type: type, id, and all else as one JSON object.
+
+        Args:
+            queryset: Objects of the type.
+            views: What may be seen of other types; the names of those that may not be are not read.
+        """
+        columns: dict[str, Any] = {f'f_{name}': F(name) for name in (self.name_field, *self.display_fields) if name}
         columns |= {f't_{name}': F(path) for name, path, _ in self.traits}
         for number, part in enumerate(detail_parts(self.object_type)):
-            columns |= {f'd_{number}': F(part.path), f'i_{number}': F(part.id_path)}
+            view = views[part.object_type]
+            if not view.hidden:
+                name = part.path.rpartition('__')[2]
+                named = view.objects().filter(pk=OuterRef(part.id_path)).values(name)
+                columns[f'd_{number}'] = Subquery(named[:1])
         return (
             queryset.order_by()
             .annotate(object_type_=Value(self.object_type), sketch_=JSONObject(**columns))
             .values_list('object_type_', 'pk', 'sketch_')
         )
+
+    @property
+    def related_types(self) -> tuple[str, ...]:
+        """The types whose names tell its objects apart."""
+        return tuple(part.object_type for part in detail_parts(self.object_type))
 
 
 @lru_cache(maxsize=256)
@@ -77,36 +104,56 @@ def _has(model: type[Model], name: str) -> bool:
         return False
 
 
-def references(rows: Iterable[Sequence[Any]], user: Any) -> tuple[ObjectRef, ...]:
-    """The objects of `rows` (`Sketch.rows`), as `user` may see them, in a stable order; related names that may not be seen are left out."""
-    rows = list(rows)
-    related: dict[str, set[int]] = {}
-    for object_type, _, data in rows:
-        for number, part in enumerate(detail_parts(object_type)):
-            if data.get(f'i_{number}') is not None:
-                related.setdefault(part.object_type, set()).add(data[f'i_{number}'])
-    visible = Visibility(user).visible_keys(related) if related else frozenset()
-    found = (_reference(sketch(row[0]), row[1], row[2], visible) for row in rows)
-    return tuple(sorted(found, key=lambda ref: (ref.display, ref.detail, ref.key)))
+def references(rows: Iterable[Sequence[Any]]) -> tuple[ObjectRef, ...]:
+    """The objects of `rows` (`Sketch.rows`), namesakes in the order of their places ("Row 2" before "Row 10")."""
+    found = (_reference(sketch(row[0]), row[1], _data(row[2])) for row in rows)
+    return tuple(sorted(found, key=lambda ref: (_natural(ref.display), _natural(ref.detail), ref.key)))
 
 
-def _reference(shape: Sketch, pk: int, data: Mapping[str, Any], visible: frozenset[ObjectKey]) -> ObjectRef:
-    values = []
-    for number, part in enumerate(detail_parts(shape.object_type)):
-        key = ObjectKey(part.object_type, data.get(f'i_{number}') or 0)
-        values.append(data.get(f'd_{number}') if key in visible else None)
-    fields = {name: data.get(f'f_{name}') for name in (shape.name_field, *shape.display_fields) if name}
-    known = shape.model(pk=pk, **fields)
+def _data(value: Any) -> Mapping[str, Any]:
+    found: Mapping[str, Any] = json.loads(value) if isinstance(value, str) else value
+    return found
+
+
+def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
+    parts = re.findall(r'\d+|\D+', text.casefold())
+    return tuple((0, int(part), '') if part.isdecimal() else (1, 0, part) for part in parts)
+
+
+def _reference(shape: Sketch, pk: int, data: Mapping[str, Any]) -> ObjectRef:
+    values = [data.get(f'd_{number}') for number, _ in enumerate(detail_parts(shape.object_type))]
     traits = frozenset(
         Trait(name, object_type, data[f't_{name}'])
         for name, _, object_type in shape.traits
         if data.get(f't_{name}') is not None
     )
-    display, detail = str(known), render_detail(shape.object_type, tuple(values))
+    display, detail = str(_known(shape, pk, data)), render_detail(shape.object_type, tuple(values))
     return ObjectRef(
-        ObjectKey(shape.object_type, pk), display, _url(shape.model, pk), detail,
-        str(shape.model._meta.verbose_name), traits, words_of(display, *map(str, filter(None, values))),
-    )  # fmt: skip
+        ObjectKey(shape.object_type, pk),
+        display,
+        _url(shape.model, pk),
+        detail,
+        str(shape.model._meta.verbose_name),
+        traits,
+        words_of(display, *map(str, filter(None, values))),
+    )
+
+
+def _known(shape: Sketch, pk: int, data: Mapping[str, Any]) -> Model:
+    """An object that knows what `str()` of it needs, and nothing else."""
+    obj = shape.model(pk=pk)
+    for path in filter(None, (shape.name_field, *shape.display_fields)):
+        value = data.get(f'f_{path}')
+        if value is None:
+            continue
+        *steps, name = path.split('__')
+        owner = obj
+        for step in steps:
+            if not owner._state.fields_cache.get(step):
+                setattr(owner, step, owner._meta.get_field(step).related_model())
+            owner = getattr(owner, step)
+        setattr(owner, name, owner._meta.get_field(name).to_python(value))
+    return obj
 
 
 def _url(model: type[Model], pk: int) -> str:
