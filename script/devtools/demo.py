@@ -23,6 +23,8 @@ from .slots import slot
 
 WORKER = ROOT / 'netbox_chat_sessions' / 'worker' / '__init__.py'
 THREADS = 16
+# A trial asks faster than a person: nobody is made to wait unless that is what is tried.
+SETTINGS = '{"throttle": null}'
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -40,6 +42,7 @@ def parse_arguments() -> argparse.Namespace:
 
 def main(options: argparse.Namespace) -> int:
     """Start everything, say where it is, and stop it when asked to, or when NetBox ends."""
+    os.environ.setdefault('NETBOX_CHAT_SETTINGS', SETTINGS)
     with services() as found, slot(found) as number:
         databases = Databases(found)
         instance = Instance(found, databases.name(database_name(options)), valkey_database=2 * number)
