@@ -24,9 +24,17 @@ def choose(
         return []
     if match_words(tokens, 0, vocabulary.words('except', 'all')) and _only_filler(tokens[1:], vocabulary):
         return list(candidates)
+    if len(candidates) == 1 and _agrees(tokens, vocabulary):
+        return list(candidates)
     if (places := _places(tokens, vocabulary)) and all(-len(candidates) <= at < len(candidates) for at in places):
         return [candidates[at] for at in places]
     return _described(tokens, candidates, vocabulary)
+
+
+def _agrees(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """`yes please`, `that one`: to "did you mean this one?"."""
+    one = match_words(tokens, 0, vocabulary.words('filler', 'agree'))
+    return bool(one) and _only_filler(tokens[one:], vocabulary)
 
 
 def _places(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[int]:

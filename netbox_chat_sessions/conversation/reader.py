@@ -124,7 +124,7 @@ class Reader:
                 found.append(_name(span, matches))
             elif not span.matches:
                 known = live.described(fold(span.text))
-                found.append(replace(_name(span, known), source=Source.MEMORY if known else None))
+                found.append(replace(_name(span, known), source=Source.MEMORY) if known else _offered(span))
         return found
 
     def _picked(self, text: str, found: Sequence[Reference], live: LiveMemory) -> list[Reference]:
@@ -278,6 +278,13 @@ def _name(span: NameSpan, matches: Sequence[ObjectRef]) -> Reference:
         tuple(matches[:MAX_CANDIDATES]) if len(matches) > 1 else (),
         span.noun.noun if span.noun else None,
     )
+
+
+def _offered(span: NameSpan) -> Reference:
+    """A name that nothing has: unresolved, or left open between what is called nearly so."""
+    unresolved = _name(span, ())
+    near = span.near[:MAX_CANDIDATES]
+    return replace(unresolved, status=ReferenceStatus.AMBIGUOUS, candidates=near) if near else unresolved
 
 
 def _narrows(chosen: Sequence[ObjectRef], candidates: Sequence[ObjectRef], message: str, words: Vocabulary) -> bool:

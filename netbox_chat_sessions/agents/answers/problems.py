@@ -1,5 +1,7 @@
 """What is said when a question cannot be answered: asked back, not found, or not understood."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -26,12 +28,7 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
         return Reply(_('What you mean is no longer there, or you may not see it.'), ReplyKind.NOT_FOUND)
     words = ', '.join(f'“{word}”' for word in problem.words)
     if problem.kind is ProblemKind.UNKNOWN_NAME:
-        noun = problem.reference.noun if problem.reference else None
-        if noun and noun.object_types[0] in kinds():
-            text = _('There is no {kind} {name}, or you may not see it.').format(kind=_noun(noun), name=words)
-        else:
-            text = _('There is nothing called {name}, or you may not see it.').format(name=words)
-        return Reply(text, ReplyKind.NOT_FOUND, query=problem.query.as_json() if problem.query else None)
+        return _unknown_name(problem, words)
     if problem.kind is ProblemKind.NO_PROPERTY:
         text = _('NetBox does not record {words} for {kinds}.').format(
             words=words or _('that'), kinds=_nouns(problem.noun)
@@ -65,6 +62,35 @@ def _ask(reference: Reference) -> Reply:
         return Reply(_('Which {noun} do you mean?').format(noun=noun), ReplyKind.CLARIFICATION)
     text = _question(reference, candidates)
     return Reply(text, ReplyKind.CLARIFICATION, choices=tuple(_choice(ref) for ref in candidates[:MOST_CHOICES]))
+
+
+def _unknown_name(problem: Problem, words: str) -> Reply:
+    """Nothing is called so; what is called nearly so is offered."""
+    noun = problem.reference.noun if problem.reference else None
+    typed = noun is not None and noun.object_types[0] in kinds()
+    kind_ = _noun(noun) if noun and typed else ''
+    near = problem.reference.candidates if problem.reference else ()
+    if near:
+        text = _('There is no {kind} {name}.') if typed else _('There is nothing called {name}.')
+        text = text.format(kind=kind_, name=words)
+        return Reply(
+            f'{text} {_did_you_mean(near)}', ReplyKind.CLARIFICATION, choices=tuple(_choice(ref) for ref in near)
+        )
+    text = (
+        _('There is no {kind} {name}, or you may not see it.')
+        if typed
+        else _('There is nothing called {name}, or you may not see it.')
+    )
+    text = text.format(kind=kind_, name=words)
+    return Reply(text, ReplyKind.NOT_FOUND, query=problem.query.as_json() if problem.query else None)
+
+
+def _did_you_mean(near: Sequence[ObjectRef]) -> str:
+    same = len({ref.display for ref in near}) < len(near)
+    names = [f'{ref.display} ({ref.detail})' if same and ref.detail else ref.display for ref in near]
+    if len(names) == 1:
+        return _('Did you mean {name}?').format(name=names[0])
+    return _('Did you mean {names} or {name}?').format(names=', '.join(names[:-1]), name=names[-1])
 
 
 def _question(reference: Reference, candidates: tuple[ObjectRef, ...]) -> str:

@@ -44,6 +44,8 @@ def _open(question: Question, reference: Reference) -> Problem | None:
     phrase = (reference.phrase,)
     if reference.status is ReferenceStatus.GONE:
         return Problem(ProblemKind.GONE, phrase, reference)
+    if reference.status is ReferenceStatus.AMBIGUOUS and reference.source is None:
+        return Problem(ProblemKind.UNKNOWN_NAME, phrase, reference, reference.noun)
     if reference.status is ReferenceStatus.AMBIGUOUS and not _is_set(question, reference):
         return Problem(ProblemKind.ASK, phrase, reference)
     if reference.status is not ReferenceStatus.UNRESOLVED:
