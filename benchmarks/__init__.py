@@ -1,0 +1,1 @@
+"""Benchmarks of the plugin: programs of their own, run from a checkout."""
