@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .findings import GONE, UNRESOLVED, Finding, asked, found
-from .live_memory import Known, LiveMemory
+from .live_memory import Known, LiveMemory, newest
 from .objects import Noun, ObjectKey, ObjectRef
 from .phrases import Phrase, PhraseKind
 from .reading import Source
@@ -48,7 +48,7 @@ class Antecedents:
         if len(focus) > 1:
             return found(Source.MEMORY, *focus)
         latest = self.live.memory.lists[0].sequence if self.live.memory.lists else 0
-        together = _newest(known)
+        together = newest(known)
         if known and known[0].sequence > latest and len(together) > 1:
             return found(Source.MEMORY, *together)
         return found(Source.MEMORY, *(self.live.shown() or self.live.alike()[:ALIKE]))
@@ -65,7 +65,7 @@ class Antecedents:
             wanted = self.wanted
             places = [p for p in places if self.live.finder.relates(p.ref.key.object_type, wanted)] or places
         if places:
-            return asked(Source.MEMORY, _newest(places))
+            return asked(Source.MEMORY, newest(places))
         if phrase.bound:
             return None
         return found(Source.PAGE, page) if page else UNRESOLVED
@@ -76,12 +76,12 @@ class Antecedents:
         single = focus[0] if len(focus) == 1 else None
         if single and not self._is_unfit(single, phrase):
             return focus
-        if fitting := _newest([item for item in self.live.talked_about if not self._is_unfit(item.ref, phrase)]):
+        if fitting := newest([item for item in self.live.talked_about if not self._is_unfit(item.ref, phrase)]):
             return fitting
         shown = [ref for ref in self.live.shown() if not self._is_unfit(ref, phrase)]
         if single and not (shown and self._is_party(single) and not self._is_party(shown[0])):
             return focus
-        return shown or focus or _newest(self.live.known)
+        return shown or focus or newest(self.live.known)
 
     def _is_unfit(self, ref: ObjectRef, phrase: Phrase) -> bool:
         finder, object_type = self.live.finder, ref.key.object_type
@@ -96,8 +96,3 @@ class Antecedents:
 
     def _is_party(self, ref: ObjectRef) -> bool:
         return self.live.finder.is_party(ref.key.object_type)
-
-
-def _newest(known: Sequence[Known]) -> list[ObjectRef]:
-    """Those mentioned last, all of them equals."""
-    return list(dict.fromkeys(item.ref for item in known if item.sequence == known[0].sequence))

@@ -9,7 +9,7 @@ from .objects import Noun, ObjectKey, ObjectRef
 from .ports import ObjectFinder
 from .session import SaidBy
 
-__all__ = ('Known', 'LiveMemory')
+__all__ = ('Known', 'LiveMemory', 'alike', 'newest')
 
 PLACES = ('site', 'location', 'rack', 'device', 'cluster', 'virtual_machine', 'vrf', 'group')
 
@@ -61,10 +61,10 @@ class LiveMemory:
         return tuple(sorted(entities, key=lambda item: -item.sequence))
 
     @property
-    def said_by_user(self) -> list[ObjectRef]:
+    def said_by_user(self) -> list[Known]:
         """What the user named, the latest first."""
         said = {entity.key for entity in self.memory.entities if entity.said_by is SaidBy.USER}
-        return [item.ref for item in self.talked_about if item.ref.key in said]
+        return [item for item in self.talked_about if item.ref.key in said]
 
     @property
     def lists(self) -> list[tuple[ObjectRef, ...]]:
@@ -81,6 +81,14 @@ class LiveMemory:
     def shown(self, noun: Noun | None = None) -> tuple[ObjectRef, ...]:
         """The newest shown list all of whose objects are of that kind."""
         return next((refs for refs in self.lists if noun is None or all(noun.fits(ref) for ref in refs)), ())
+
+    def places(self, noun: Noun | None = None) -> tuple[ObjectRef | None, ...]:
+        """The same list as it was shown, None in the place of what can no longer be seen."""
+        for shown in self.memory.lists:
+            refs = tuple(self.seen.get(key) for key in shown.keys)
+            if any(refs) and all(noun is None or ref is None or noun.fits(ref) for ref in refs):
+                return refs
+        return ()
 
     def fitting(self, noun: Noun) -> list[Known]:
         """What is of that kind, newest first."""
@@ -102,15 +110,26 @@ class LiveMemory:
         return tuple(sorted(refs, key=lambda ref: order[ref.key]))
 
     def others(self, refs: Sequence[ObjectRef]) -> list[ObjectRef]:
-        """All but what is in focus."""
-        current = set(self.memory.focus) or {ref.key for ref in refs[:1]}
+        """All but what is in focus, or but the one that was talked about last."""
+        latest = [item for item in self.talked_about if item.sequence == self.talked_about[0].sequence]
+        current = set(self.memory.focus) or {item.ref.key for item in latest if len(latest) == 1}
         return [ref for ref in refs if ref.key not in current]
 
-    def anchors(self, most: int | None = None) -> list[ObjectRef]:
-        """What a relation may start from: the focus, then what was talked about last, then the page."""
+    def anchors(self, most: int | None = None) -> list[tuple[ObjectRef, ...]]:
+        """What a relation may start from: the focus, then what was talked about last, then the page.
+
+        Equals stand together: objects of one type that the same person mentioned last in the same interaction.
+        """
         focus = self.focus if len(self.focus) == 1 else ()
-        refs = list(dict.fromkeys([*focus, *(item.ref for item in self.talked_about)]))[:most]
-        return [*refs, self.page] if self.page and self.page not in refs else refs
+        said_by = {entity.key: entity.said_by for entity in self.memory.entities}
+        equals: dict[tuple[int, SaidBy, str], list[ObjectRef]] = {}
+        for item in self.talked_about:
+            if item.ref not in focus:
+                key = item.ref.key
+                equals.setdefault((item.sequence, said_by[key], key.object_type), []).append(item.ref)
+        found = [refs for refs in (focus, *map(tuple, equals.values())) if refs][:most]
+        page = self.page
+        return [*found, (page,)] if page and not any(page in refs for refs in found) else found
 
     def last_mentioned(self, key: ObjectKey) -> int:
         """The interaction that talked about an object last; 0: none."""
@@ -139,6 +158,19 @@ class LiveMemory:
 
     def _visible(self, keys: Collection[ObjectKey]) -> tuple[ObjectRef, ...]:
         return tuple(self.seen[key] for key in keys if key in self.seen)
+
+
+def newest(known: Sequence[Known]) -> list[ObjectRef]:
+    """Those mentioned last, all of them equals."""
+    return list(dict.fromkeys(item.ref for item in known if item.sequence == known[0].sequence))
+
+
+def alike(refs: Iterable[ObjectRef]) -> list[tuple[ObjectRef, ...]]:
+    """Objects of one type together, in the order of the first of each."""
+    by_type: dict[str, list[ObjectRef]] = {}
+    for ref in refs:
+        by_type.setdefault(ref.key.object_type, []).append(ref)
+    return [tuple(refs) for refs in by_type.values()]
 
 
 def _near(matches: Sequence[ObjectRef], anchor: ObjectRef) -> tuple[ObjectRef, ...]:

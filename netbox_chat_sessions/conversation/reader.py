@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .choosing import choose
+from .choosing import Picked, choose
 from .findings import MAX_CANDIDATES
 from .followups import Signal, is_elliptical, signals
-from .history import HistoryLimits, sanitise
+from .history import HistoryLimits, Said, sanitise
 from .live_memory import LiveMemory
 from .memory import Memory, OpenQuestion
 from .objects import Annotations, NameSpan, Noun, ObjectKey, ObjectRef
 from .phrases import Phrase
 from .ports import ObjectFinder, TopicMap, TurnRequest
 from .reading import Reading, Reference, ReferenceStatus, Source
-from .recollection import recollect
 from .referring import REFERRING
 from .resolution import Resolver
 from .scanning import find_phrases
@@ -50,10 +49,9 @@ class Reader:
         """The object that the user looks at, if any and visible."""
         return self.finder.page(request.page) if request.page else None
 
-    def from_history(self, request: TurnRequest) -> Memory:
-        """The memory that a client-sent history amounts to; an empty one when there is none to look at."""
-        said = sanitise(request.history, self.limits) if self.limits else ()
-        return recollect(said, self.finder)
+    def history(self, request: TurnRequest) -> tuple[Said, ...]:
+        """What of a client-sent history is looked at; nothing where the settings say so."""
+        return sanitise(request.history, self.limits) if self.limits else ()
 
     def read(self, request: TurnRequest, memory: Memory, page: ObjectRef | None = None) -> Reading:
         """What the message means after what was said before."""
@@ -135,10 +133,12 @@ class Reader:
         named = {key for reference in found for key in reference.keys}
         if shown is None or shown.sequence != last or named & set(shown.keys) or len(tokenise(text)) > PICKING:
             return []
-        chosen = choose(text, None, live.shown(), self.vocabulary)
-        if len(chosen) != 1:
+        picked = choose(text, None, live.places(), self.vocabulary)
+        if picked.gone:
+            return [Reference(text, 0, len(text), ReferenceStatus.GONE)]
+        if len(picked.refs) != 1:
             return []
-        return [Reference(text, 0, len(text), ReferenceStatus.RESOLVED, Source.MEMORY, tuple(chosen))]
+        return [Reference(text, 0, len(text), ReferenceStatus.RESOLVED, Source.MEMORY, picked.refs)]
 
     def _repaired(self, tokens: Sequence[Token], references: list[Reference]) -> list[Reference]:
         """What stands before "no, I meant" has been taken back."""
@@ -200,20 +200,11 @@ class Reader:
     ) -> Reading | None:
         """The reading of an answer to the open question; None when the message is something else."""
         seen = self.finder.look(open_question.candidates)
-        candidates = [seen[key] for key in open_question.candidates if key in seen]
-        chosen = choose(request.message, request.choice, candidates, self.vocabulary)
-        if not chosen:
+        shown = [seen.get(key) for key in open_question.candidates]
+        picked = choose(request.message, request.choice, shown, self.vocabulary)
+        if not picked:
             return None
-        resolved = len(chosen) == 1 or not _narrows(chosen, candidates, request.message, self.vocabulary)
-        reply = Reference(
-            request.message,
-            0,
-            len(request.message),
-            ReferenceStatus.RESOLVED if resolved else ReferenceStatus.AMBIGUOUS,
-            Source.CHOICE,
-            tuple(chosen) if resolved else (),
-            () if resolved else tuple(chosen[:MAX_CANDIDATES]),
-        )
+        reply = _choice(request.message, picked)
         question = self._read(open_question.question, memory, page)
         bound = replace(
             reply,
@@ -287,8 +278,11 @@ def _offered(span: NameSpan) -> Reference:
     return replace(unresolved, status=ReferenceStatus.AMBIGUOUS, candidates=near) if near else unresolved
 
 
-def _narrows(chosen: Sequence[ObjectRef], candidates: Sequence[ObjectRef], message: str, words: Vocabulary) -> bool:
-    """Whether an answer that fits several leaves the question open ("the one in Ohio"), or asks for all of them."""
-    tokens = tokenise(message)
-    wholes = {*words.words('except', 'all'), *words.words('pronouns', 'plural')}
-    return not any(token.folded in wholes for token in tokens) and len(chosen) <= len(candidates)
+def _choice(message: str, picked: Picked) -> Reference:
+    """What an answer to a question back refers to."""
+    if picked.gone:
+        return Reference(message, 0, len(message), ReferenceStatus.GONE)
+    status = ReferenceStatus.RESOLVED if picked.meant else ReferenceStatus.AMBIGUOUS
+    objects = picked.refs if picked.meant else ()
+    candidates = () if picked.meant else picked.refs[:MAX_CANDIDATES]
+    return Reference(message, 0, len(message), status, Source.CHOICE, objects, candidates)

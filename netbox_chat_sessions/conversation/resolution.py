@@ -1,12 +1,12 @@
 """What a phrase stands for: memory, page, live relation, or a question back; never a guess between equals."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from .antecedents import Antecedents
 from .findings import GONE, MAX_CANDIDATES, UNRESOLVED, Finding, asked, found
-from .live_memory import Known, LiveMemory
+from .live_memory import Known, LiveMemory, alike, newest
 from .objects import Noun, ObjectKey, ObjectRef
 from .phrases import Phrase, PhraseKind, Recency
 from .reading import Reference, ReferenceStatus, Source
@@ -62,7 +62,7 @@ class Resolver:
         if phrase.plural:
             return self._several(phrase, noun)
         if phrase.scoped:
-            return self._by_relation(noun, self.said)
+            return self._by_relation(noun, alike(self.said))
         if phrase.near and page and noun.fits(page):
             return found(Source.PAGE, page)
         pool = self.live.fitting(noun)
@@ -78,22 +78,24 @@ class Resolver:
     def _newest(self, phrase: Phrase, noun: Noun, pool: Sequence[Known]) -> Finding:
         """The one mentioned last, the one on the page, or the one that belongs to what was talked about."""
         page = self.live.page if self.live.page and noun.fits(self.live.page) else None
-        newest = [item.ref for item in pool if item.sequence == pool[0].sequence]
-        if newest and not phrase.returning and (nearer := self._nearer(noun, pool[0])):
+        latest = newest(pool)
+        if latest and not phrase.returning and (nearer := self._nearer(noun, pool[0])):
             return found(Source.RELATION, nearer)
-        if page and not newest:
+        if page and not latest:
             return found(Source.PAGE, page)
-        if page and page not in newest:
-            return asked(Source.MEMORY, [page, *newest])
-        if newest:
-            return asked(Source.MEMORY, newest)
-        return self._by_relation(noun, [*self.said, *self.live.anchors(ANCHORS)])
+        if page and page not in latest:
+            return asked(Source.MEMORY, [page, *latest])
+        if latest:
+            return asked(Source.MEMORY, latest)
+        return self._by_relation(noun, [*alike(self.said), *self.live.anchors(ANCHORS)])
 
     def _left_out(self, noun: Noun) -> Finding | None:
-        """`other devices`: other than the one that the text starts from, or that the user spoke of last."""
-        talked_about = [item.ref for item in self.live.talked_about]
-        refs = [ref for ref in (*self.bases, *self.live.said_by_user, *talked_about) if noun.fits(ref)]
-        return found(Source.MEMORY, refs[0]) if refs else None
+        """`other devices`: other than what the text starts from, or than what was spoken of last, the user first."""
+        for known in (self.live.said_by_user, self.live.talked_about):
+            refs = [ref for ref in self.bases if noun.fits(ref)] or newest([i for i in known if noun.fits(i.ref)])
+            if refs:
+                return found(Source.MEMORY, *refs)
+        return None
 
     def _nearer(self, noun: Noun, newest: Known) -> ObjectRef | None:
         """The one such object of what is in focus since: with a device shown meanwhile, "the rack" is its rack."""
@@ -114,9 +116,10 @@ class Resolver:
         page = self.live.page
         if phrase.near and page and self.live.finder.relates(page.key.object_type, noun):
             return Finding(ReferenceStatus.RESOLVED, Source.PAGE, (page,), implicit=True)
-        for anchor in self.live.anchors(ANCHORS):
-            if self.live.finder.relates(anchor.key.object_type, noun):
-                return Finding(ReferenceStatus.RESOLVED, Source.MEMORY, (anchor,), implicit=True)
+        for anchors in self.live.anchors(ANCHORS):
+            if self.live.finder.relates(anchors[0].key.object_type, noun):
+                source = Source.PAGE if anchors == (page,) else Source.MEMORY
+                return Finding(ReferenceStatus.RESOLVED, source, anchors, implicit=True)
         fitting = self.live.fitting(noun)
         if len(fitting) > 1:
             return found(Source.MEMORY, *(item.ref for item in fitting[:MAX_CANDIDATES]))
@@ -130,8 +133,8 @@ class Resolver:
             refs = [item.ref for item in fitting]
             return asked(Source.MEMORY, refs) if equals else found(Source.MEMORY, *refs[:number])
         related: dict[ObjectKey, ObjectRef] = {}
-        for anchor in self.live.anchors(ANCHORS):
-            related |= {ref.key: ref for ref in self._related(anchor, noun, number + 1)}
+        for anchors in self.live.anchors(ANCHORS):
+            related |= {ref.key: ref for anchor in anchors for ref in self._related(anchor, noun, number + 1)}
             if len(related) >= number:
                 break
         return found(Source.RELATION, *related.values()) if len(related) == number else UNRESOLVED
@@ -142,12 +145,12 @@ class Resolver:
         finding = self.antecedents.singular(phrase)
         if phrase.noun and len(finding.objects) == 1:
             self.bases += finding.objects
-            return self._by_relation(phrase.noun, finding.objects)
+            return self._by_relation(phrase.noun, [finding.objects])
         return finding
 
     def _one(self, phrase: Phrase) -> Finding:
         if phrase.recency is Recency.LATEST or ((phrase.near or phrase.far) and not phrase.words):
-            return asked(Source.MEMORY, self.live.focus or [item.ref for item in self.live.known[:1]])
+            return asked(Source.MEMORY, self.live.focus or newest(self.live.known))
         pool = self.live.shown() or self.live.alike()
         if phrase.other:
             pool = tuple(self.live.others(pool))
@@ -159,7 +162,7 @@ class Resolver:
 
     def _ordinal(self, phrase: Phrase) -> Finding | None:
         noun = phrase.noun
-        pool = () if phrase.mentioned else self.live.shown(noun)
+        pool: Sequence[ObjectRef | None] = () if phrase.mentioned else self.live.places(noun)
         if not pool and noun:
             pool = self.live.opened(noun)
             if not pool and phrase.mentioned and (fitting := self.live.fitting(noun)):
@@ -169,12 +172,14 @@ class Resolver:
         places = [place - 1 if place > 0 else place for place in phrase.ordinals]
         if not pool or any(not -len(pool) <= place < len(pool) for place in places):
             return UNRESOLVED
-        return found(Source.MEMORY, *(pool[place] for place in places))
+        picked = [pool[place] for place in places]
+        seen = [ref for ref in picked if ref]
+        return found(Source.MEMORY, *seen) if len(seen) == len(picked) else GONE
 
-    def _by_relation(self, noun: Noun, anchors: Sequence[ObjectRef]) -> Finding:
-        """The one such object of the first anchor that has any."""
-        for anchor in anchors:
-            if related := self._related(anchor, noun, MAX_CANDIDATES):
+    def _by_relation(self, noun: Noun, anchors: Iterable[Sequence[ObjectRef]]) -> Finding:
+        """The one such object of the first anchors that have any; anchors that are equals are looked at together."""
+        for equals in anchors:
+            if related := [ref for anchor in equals for ref in self._related(anchor, noun, MAX_CANDIDATES)]:
                 return asked(Source.RELATION, related)
         return UNRESOLVED
 

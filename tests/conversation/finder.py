@@ -178,7 +178,7 @@ def _trait(ref):
 
 def _words(*texts):
     found = set()
-    for text in texts:
+    for text in filter(None, texts):
         found |= {fold(text), *fold(text).split(), *re.findall(r'\w+', fold(text))}
     return frozenset(found)
 

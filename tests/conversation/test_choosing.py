@@ -2,7 +2,8 @@
 
 import pytest
 
-from netbox_chat_sessions.conversation.choosing import choose
+from netbox_chat_sessions.conversation import choosing
+from netbox_chat_sessions.conversation.choosing import Picked
 from netbox_chat_sessions.conversation.objects import ObjectKey
 from netbox_chat_sessions.conversation.vocabulary import vocabulary
 
@@ -35,12 +36,12 @@ PICKS = {
     'I mean the one at BR-Bergen': [BERGEN],
     'in Tromsø': [TROMSO],
     'the planned one in Tromsø': [TROMSO],
-    'the planned one': [BERGEN, TROMSO],
     'all': [*CLOSETS],
     'all of them': [*CLOSETS],
     'all of them please': [*CLOSETS],
     'everything': [*CLOSETS],
 }
+NARROWS = {'the planned one': [BERGEN, TROMSO], 'the active one please': [OSLO, VADSO], 'BR': [BERGEN, TROMSO, VADSO]}
 OTHERWISE = (
     '5', '#9', '0', 'the fifth', 'number 17', '1 and 5',  # no such place
     'Stavanger', 'the one in Stavanger', 'the offline one',  # fits none
@@ -50,30 +51,51 @@ OTHERWISE = (
 )  # fmt: skip
 
 
+def choose(message, shown=CLOSETS, choice=None):
+    return choosing.choose(message, choice, shown, vocabulary())
+
+
 @pytest.mark.parametrize('answer', PICKS)
 def test_an_answer_picks(answer):
-    assert choose(answer, None, CLOSETS, vocabulary()) == PICKS[answer]
+    assert choose(answer) == Picked(tuple(PICKS[answer]))
+
+
+@pytest.mark.parametrize('answer', NARROWS)
+def test_an_answer_that_fits_several_leaves_the_question_open(answer):
+    assert choose(answer) == Picked(tuple(NARROWS[answer]), meant=False)
 
 
 @pytest.mark.parametrize('answer', OTHERWISE)
-def test_anything_else_picks_nothing(answer):
-    assert choose(answer, None, CLOSETS, vocabulary()) == []
+def test_anything_else_is_no_answer(answer):
+    assert not choose(answer)
 
 
-@pytest.mark.parametrize('answer', [*PICKS, *OTHERWISE])
+@pytest.mark.parametrize('answer', [*PICKS, *NARROWS, *OTHERWISE])
 def test_nothing_is_picked_of_nothing(answer):
-    assert choose(answer, None, (), vocabulary()) == []
+    assert not choose(answer, ())
+    assert not choose(answer, (None, None, None, None))
 
 
 @pytest.mark.parametrize('message', ['', 'the last one'])
 def test_a_click_counts_more_than_words(message):
-    assert choose(message, BERGEN.key, CLOSETS, vocabulary()) == [BERGEN]
+    assert choose(message, choice=BERGEN.key) == Picked((BERGEN,))
 
 
-def test_a_click_on_something_else_picks_nothing():
-    assert choose('2', ObjectKey('dcim.rack', 99), CLOSETS, vocabulary()) == []
-    assert choose('2', ObjectKey('dcim.site', BERGEN.key.object_id), CLOSETS, vocabulary()) == []
+def test_a_click_on_something_else_is_no_answer():
+    assert not choose('2', choice=ObjectKey('dcim.rack', 99))
+    assert not choose('2', choice=ObjectKey('dcim.site', BERGEN.key.object_id))
 
 
-def test_the_only_candidate_is_picked_by_its_name():
-    assert choose('the Comms closet', None, [BERGEN], vocabulary()) == [BERGEN]
+def test_the_only_candidate_is_picked_by_its_name_or_by_agreeing():
+    for answer in ('the Comms closet', 'yes', 'yes please', 'that one', 'do it', 'go on'):
+        assert choose(answer, [BERGEN]) == Picked((BERGEN,)), answer
+    assert not choose('no', [BERGEN])
+
+
+def test_what_stands_behind_a_candidate_that_is_gone_does_not_move_up():
+    left = (OSLO, None, TROMSO, None)
+    assert choose('3', left) == choose('the second to last', left) == choose('Tromsø', left) == Picked((TROMSO,))
+    assert choose('2', left) == choose('the last one', left) == choose('1 and 2', left) == Picked(gone=True)
+    assert choose('all of them', left) == Picked((OSLO, TROMSO))
+    assert not choose('5', left)
+    assert not choose('yes', (OSLO, None))
