@@ -25,6 +25,7 @@ class InventoryAgent:
     name: str = 'inventory'
     description: str = 'Answers questions about the objects in NetBox from live data.'
     context_type: str = 'response_generation'
+    repeatable: bool = True
 
     def can_handle(self, reading: Reading) -> float:
         """It answers whatever no other agent claims."""

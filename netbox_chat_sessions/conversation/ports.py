@@ -315,11 +315,19 @@ class AgentRequest:
 
 
 class Agent(Protocol):
-    """Somebody who answers. Bound to one user, whose permissions are all it has."""
+    """Somebody who answers. Bound to one user, whose permissions are all it has.
+
+    Attributes:
+        name: How sessions and interactions know it.
+        description: What it answers, in a sentence.
+        context_type: The type of context that it is given.
+        repeatable: It answers the same question the same way, at no cost but time, and changes nothing.
+    """
 
     name: str
     description: str
     context_type: str
+    repeatable: bool
 
     def can_handle(self, reading: Reading) -> float:
         """How well it could answer: 0 (not at all) to 1."""

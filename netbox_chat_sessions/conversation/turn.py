@@ -7,15 +7,15 @@ from typing import Any
 
 from .context import ContextBuilder
 from .decisions import DecidedBy, Decision, DecisionKind, control_json, disabled
-from .memory import Memory, Mention, OpenQuestion
-from .objects import ObjectKey
+from .memory import Memory
+from .outcomes import outcome_of
 from .ports import Admission, AgentRequest, Clock, Outcome, SessionStore, TurnClassifier, TurnRequest
 from .reader import Reader
-from .reading import Reading, Source
+from .reading import Reading
+from .rehearsal import Rehearsal
 from .reply import Reply, ReplyKind
 from .routing import Router
-from .session import Interaction, InteractionStatus, SaidBy, Session, SessionStatus
-from .topics import suspended_after
+from .session import Interaction, InteractionStatus, Session, SessionStatus
 
 __all__ = ('Accepted', 'ControlMessages', 'Stage', 'TurnResult', 'TurnService', 'turn_json')
 
@@ -175,14 +175,14 @@ class TurnService:
             yield Stage('answering')
             context = self.contexts.bind(agent.context_type, session, memory)
             reply = agent.answer(AgentRequest(reading, context, page))
-            outcome = self._outcome(session, memory, reading, decision, reply, agent.name, started)
+            outcome = outcome_of(session, memory, reading, decision, reply, agent.name, self._since(started))
         done = self.store.remember(admission, outcome)
         yield TurnResult.of(done.session, done.interaction)
 
     def _stateless(self, request: TurnRequest) -> Iterator[Stage | TurnResult]:
         yield Stage('understanding')
         session = Session(None, None)
-        memory = self.reader.from_history(request)
+        memory = Rehearsal(self.reader, self.router, self.clock).memory(request)
         decision = self._decide(request, session, memory)
         if decision.kind.is_control:
             reading, agent_name, reply = Reading(request.message), '', self._control_reply(decision)
@@ -218,64 +218,5 @@ class TurnService:
             status_change=_STATUS_AFTER[decision.kind],
         )
 
-    def _outcome(
-        self,
-        session: Session,
-        memory: Memory,
-        reading: Reading,
-        decision: Decision,
-        reply: Reply,
-        agent: str,
-        started: datetime,
-    ) -> Outcome:
-        focus = _focus_after(reading, reply)
-        return Outcome(
-            reading,
-            decision,
-            reply,
-            agent,
-            self._since(started),
-            mentions=_mentions(reading, reply),
-            focus=focus,
-            listed=_listed(reply),
-            topic_domain=reading.topic.domain,
-            suspended=suspended_after(session, reading.topic, memory.focus),
-            open_question=_open_question(reading, reply),
-            status=InteractionStatus.FAILED if reply.kind is ReplyKind.ERROR else InteractionStatus.ANSWERED,
-        )
-
     def _since(self, started: datetime) -> int:
         return round((self.clock.now() - started).total_seconds() * 1000)
-
-
-def _mentions(reading: Reading, reply: Reply) -> tuple[Mention, ...]:
-    said = {Source.PAGE: SaidBy.PAGE}
-    by_user = [
-        Mention(ref, said.get(reference.source, SaidBy.USER) if reference.source else SaidBy.USER)
-        for reference in (*reading.bindings, *reading.references)
-        if reference.resolved and not reference.excluded and len(reference.objects) <= 5
-        for ref in reference.objects
-    ]
-    return (*by_user, *(Mention(ref, SaidBy.ANSWER) for ref in (*reply.mentions, *reply.focus)))
-
-
-def _listed(reply: Reply) -> tuple[ObjectKey, ...]:
-    """The list that the reply showed; one object that was asked for is none."""
-    if len(reply.objects) == 1 and reply.focus == reply.objects:
-        return ()
-    return tuple(ref.key for ref in reply.objects)
-
-
-def _focus_after(reading: Reading, reply: Reply) -> tuple[ObjectKey, ...] | None:
-    if reply.focus:
-        return tuple(ref.key for ref in reply.focus)
-    resolved = [reference for reference in reading.bindings if reference.resolved and not reference.excluded]
-    return resolved[-1].keys if resolved else None
-
-
-def _open_question(reading: Reading, reply: Reply) -> OpenQuestion | None:
-    asked = reading.open
-    if reply.kind is not ReplyKind.CLARIFICATION or asked is None or not asked.candidates:
-        return None
-    candidates = tuple(ref.key for ref in asked.candidates)
-    return OpenQuestion(reading.question, asked.start, asked.end, candidates, reading.carried)

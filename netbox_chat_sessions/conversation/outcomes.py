@@ -1,0 +1,67 @@
+"""What a turn leaves behind: mentions, focus, the list that was shown, the question that stays open."""
+
+from .decisions import Decision
+from .memory import Memory, Mention, OpenQuestion
+from .objects import ObjectKey
+from .ports import Outcome
+from .reading import Reading, Source
+from .reply import Reply, ReplyKind
+from .session import InteractionStatus, SaidBy, Session
+from .topics import suspended_after
+
+__all__ = ('outcome_of',)
+
+# More objects than these in one reference are a list, and a list is no mention of each of them.
+MOST_MENTIONED = 5
+
+
+def outcome_of(
+    session: Session, memory: Memory, reading: Reading, decision: Decision, reply: Reply, agent: str, duration_ms: int
+) -> Outcome:
+    """How a turn came out that an agent answered."""
+    return Outcome(
+        reading,
+        decision,
+        reply,
+        agent,
+        duration_ms,
+        mentions=_mentions(reading, reply),
+        focus=_focus(reading, reply),
+        listed=_listed(reply),
+        topic_domain=reading.topic.domain,
+        suspended=suspended_after(session, reading.topic, memory.focus),
+        open_question=_open_question(reading, reply),
+        status=InteractionStatus.FAILED if reply.kind is ReplyKind.ERROR else InteractionStatus.ANSWERED,
+    )
+
+
+def _mentions(reading: Reading, reply: Reply) -> tuple[Mention, ...]:
+    by_user = [
+        Mention(ref, SaidBy.PAGE if reference.source is Source.PAGE else SaidBy.USER)
+        for reference in (*reading.bindings, *reading.references)
+        if reference.resolved and not reference.excluded and len(reference.objects) <= MOST_MENTIONED
+        for ref in reference.objects
+    ]
+    return (*by_user, *(Mention(ref, SaidBy.ANSWER) for ref in (*reply.mentions, *reply.focus)))
+
+
+def _focus(reading: Reading, reply: Reply) -> tuple[ObjectKey, ...] | None:
+    if reply.focus:
+        return tuple(ref.key for ref in reply.focus)
+    resolved = [reference for reference in reading.bindings if reference.resolved and not reference.excluded]
+    return resolved[-1].keys if resolved else None
+
+
+def _listed(reply: Reply) -> tuple[ObjectKey, ...]:
+    """The list that the reply showed; one object that was asked for is none."""
+    if len(reply.objects) == 1 and reply.focus == reply.objects:
+        return ()
+    return tuple(ref.key for ref in reply.objects)
+
+
+def _open_question(reading: Reading, reply: Reply) -> OpenQuestion | None:
+    asked = reading.open
+    if reply.kind is not ReplyKind.CLARIFICATION or asked is None or not asked.candidates:
+        return None
+    candidates = tuple(ref.key for ref in asked.candidates)
+    return OpenQuestion(reading.question, asked.start, asked.end, candidates, reading.carried)

@@ -1,0 +1,108 @@
+"""The memory that a client-sent history amounts to (HDDS-15911): its questions are understood once more.
+
+Nothing that the client says was answered is believed: a question is read and answered again from live data, as the
+caller, by an agent that answers the same question the same way. Where none does, names in the texts are looked up.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from .decisions import DecidedBy, Decision, DecisionKind
+from .history import Said
+from .memory import Memory, ShownList, mentioned, strongest
+from .outcomes import outcome_of
+from .ports import AgentRequest, Clock, Outcome, TurnRequest
+from .reader import Reader
+from .reading import Reading, Reference, ReferenceStatus, Source
+from .reply import Reply, ReplyKind
+from .routing import Router
+from .session import Interaction, InteractionStatus, Session
+
+__all__ = ('Rehearsal',)
+
+ROUTED = Decision(DecisionKind.ROUTE, DecidedBy.DISABLED, reason='disabled')
+UNDERSTOOD = (ReplyKind.ANSWER, ReplyKind.CLARIFICATION, ReplyKind.NOT_FOUND)
+
+
+@dataclass(frozen=True)
+class Rehearsal:
+    """Builds memories of conversations that clients keep."""
+
+    reader: Reader
+    router: Router
+    clock: Clock
+
+    def memory(self, request: TurnRequest) -> Memory:
+        """What a session would remember had it heard the request's history; empty where none is looked at."""
+        memory = Memory()
+        for sequence, (question, answer) in enumerate(_pairs(self.reader.history(request)), 1):
+            outcome = self._answered(question, memory) or self._recognised(question, answer, memory)
+            memory = self._after(memory, outcome, sequence)
+        return memory
+
+    def _answered(self, question: str, memory: Memory) -> Outcome | None:
+        reading = self.reader.read(TurnRequest(question), memory)
+        agent = self.router.pick(ROUTED, '', reading)
+        if not getattr(agent, 'repeatable', False):
+            return None
+        reply = agent.answer(AgentRequest(reading, dict))
+        if reply.kind not in UNDERSTOOD:
+            return None
+        return outcome_of(Session(None, None), memory, reading, ROUTED, reply, agent.name, 0)
+
+    def _recognised(self, question: str, answer: str, memory: Memory) -> Outcome:
+        """The outcome that the names in a question and its answer tell: several in an answer are a list."""
+        said = [span.matches[0] for span in self.reader.finder.annotate(question).names if len(span.matches) == 1]
+        told = [span.matches[0] for span in self.reader.finder.annotate(answer).names if len(span.matches) == 1]
+        bindings = tuple(
+            Reference('', 0, 0, ReferenceStatus.RESOLVED, Source.NAME, (ref,)) for ref in dict.fromkeys(said)
+        )
+        several = tuple(dict.fromkeys(told)) if len(set(told)) > 1 else ()
+        single = tuple(told) if len(told) == 1 and not said else ()
+        reading = Reading(question, bindings=bindings, question=question)
+        reply = Reply(answer, objects=several, focus=single)
+        return outcome_of(Session(None, None), memory, reading, ROUTED, reply, '', 0)
+
+    def _after(self, memory: Memory, outcome: Outcome, sequence: int) -> Memory:
+        now = self.clock.now()
+        known = {entity.key: entity for entity in reversed(memory.entities)}
+        for mention in strongest(outcome.mentions):
+            key = mention.ref.key
+            known[key] = mentioned(known.pop(key, None), mention, sequence=sequence, now=now)
+        turn = Interaction(
+            None,
+            sequence,
+            None,
+            InteractionStatus.ANSWERED,
+            outcome.reading.message,
+            now,
+            response=outcome.reply.text,
+            reply=outcome.reply.as_json(),
+            reading=outcome.reading.as_json(),
+            listed=outcome.listed,
+        )
+        lists = (ShownList(sequence, outcome.listed), *memory.lists) if outcome.listed else memory.lists
+        return replace(
+            memory,
+            entities=tuple(reversed(known.values())),
+            focus=memory.focus if outcome.focus is None else outcome.focus,
+            lists=lists,
+            window=(*memory.window, turn),
+            open_question=outcome.open_question,
+            topic_domain=outcome.topic_domain or memory.topic_domain,
+        )
+
+
+def _pairs(history: Sequence[Said]) -> Iterator[tuple[str, str]]:
+    """Questions with the answer that follows each; an answer without a question belongs to an empty one."""
+    question: str | None = None
+    for said in history:
+        if said.role == 'user':
+            if question is not None:
+                yield question, ''
+            question = said.content
+        else:
+            yield question or '', said.content
+            question = None
+    if question is not None:
+        yield question, ''
