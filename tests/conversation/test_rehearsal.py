@@ -37,7 +37,10 @@ class Lister:
         return Reply('Three racks.', self.kind, objects=RACKS if self.kind is ReplyKind.ANSWER else ())
 
 
-def memory(agent, *history, limits=HistoryLimits()):
+LIMITS = HistoryLimits()
+
+
+def memory(agent, *history, limits=LIMITS):
     reader = Reader(SmallFinder(*RACKS), SettingsTopics({}), limits)
     entries = [{'role': role, 'content': content} for role, content in history]
     request = TurnRequest('and?', stateless=True, history=entries)
