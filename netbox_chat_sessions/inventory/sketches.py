@@ -19,7 +19,7 @@ from ..conversation.text import fold, tokenise
 from .describe import detail_parts, render_detail
 from .sight import View
 
-__all__ = ('Sketch', 'references', 'sketch', 'traits_of', 'words_of')
+__all__ = ('Sketch', 'known_as', 'references', 'sketch', 'traits_of', 'words_of')
 
 NAME_FIELDS = ('name', 'cid', 'model', 'prefix', 'address', 'mac_address', 'label', 'ssid', 'asn', 'title', 'username')
 
@@ -37,6 +37,9 @@ DISPLAY_FIELDS = {
     ),
 }
 
+# By what else people know an object.
+WORD_FIELDS = {'dcim.device': ('serial', 'asset_tag'), 'dcim.rack': ('serial', 'asset_tag')}
+
 # Relations behind a relation that people tell objects apart by.
 FAR_TRAITS = {'dcim.device': (('manufacturer', 'device_type__manufacturer_id', 'dcim.manufacturer'),)}
 
@@ -47,6 +50,8 @@ class Sketch:
 
     Attributes:
         name_field: What its objects are called by; empty where they have no such field.
+        display_fields: What else is needed to show them.
+        word_fields: By what else people know them.
         traits: Trait name, column and object type of each relation.
     """
 
@@ -54,6 +59,7 @@ class Sketch:
     model: type[Model]
     name_field: str
     display_fields: tuple[str, ...]
+    word_fields: tuple[str, ...]
     traits: tuple[tuple[str, str, str], ...]
 
     def rows(self, queryset: QuerySet[Any], views: Mapping[str, View]) -> QuerySet[Any]:
@@ -63,7 +69,8 @@ class Sketch:
             queryset: Objects of the type.
             views: What may be seen of other types; the names of those that may not be are not read.
         """
-        columns: dict[str, Any] = {f'f_{name}': F(name) for name in (self.name_field, *self.display_fields) if name}
+        fields = {self.name_field, *self.display_fields, *self.word_fields} - {''}
+        columns: dict[str, Any] = {f'f_{name}': F(name) for name in sorted(fields)}
         columns |= {f't_{name}': F(path) for name, path, _ in self.traits}
         for number, part in enumerate(detail_parts(self.object_type)):
             view = views[part.object_type]
@@ -94,7 +101,8 @@ def sketch(object_type: str) -> Sketch:
     )
     name = next((name for name in NAME_FIELDS if _has(model, name)), '')
     far = FAR_TRAITS.get(object_type, ())
-    return Sketch(object_type, model, name, DISPLAY_FIELDS.get(object_type, ()), (*traits, *far))
+    display, words = DISPLAY_FIELDS.get(object_type, ()), WORD_FIELDS.get(object_type, ())
+    return Sketch(object_type, model, name, display, words, (*traits, *far))
 
 
 def _has(model: type[Model], name: str) -> bool:
@@ -135,7 +143,7 @@ def _reference(shape: Sketch, pk: int, data: Mapping[str, Any]) -> ObjectRef:
         detail,
         str(shape.model._meta.verbose_name),
         traits,
-        words_of(display, *map(str, filter(None, values))),
+        words_of(display, *map(str, filter(None, (*values, *(data.get(f'f_{name}') for name in shape.word_fields))))),
     )
 
 
@@ -173,6 +181,12 @@ def traits_of(obj: Model) -> frozenset[Trait]:
         if value is not None:
             found.add(Trait(name, object_type, value))
     return frozenset(found)
+
+
+def known_as(obj: Model) -> tuple[str, ...]:
+    """By what else people know a loaded object: its serial number, its asset tag, its description."""
+    names = (*sketch(obj._meta.label_lower).word_fields, 'description')
+    return tuple(str(value) for name in names if (value := getattr(obj, name, None)))
 
 
 def words_of(*texts: str) -> frozenset[str]:

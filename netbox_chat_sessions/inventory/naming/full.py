@@ -50,6 +50,9 @@ def _is_word(wording: Wording, mention: Mention, matches: Sequence[ObjectRef]) -
     wordy = all(ref.key.object_type in _WORDY for ref in matches) and not wording.noun_behind(mention, plural=True)
     if not (ordinary or wordy):
         return False
-    spelled = mention.text in {bare_name(ref) for ref in matches} and mention.text != mention.text.casefold()
-    begins = mention.first == 0 or wording.determined(mention.first)
-    return not spelled or (ordinary and begins)
+    exact = mention.text in {bare_name(ref) for ref in matches}
+    if ordinary:
+        begins = mention.first == 0 or wording.determined(mention.first)
+        return begins or not exact or mention.text == mention.text.casefold()
+    category = all(ref.key.object_type in CATEGORIES for ref in matches)
+    return not exact or (category and mention.text == mention.text.casefold())

@@ -10,6 +10,7 @@ from .full import bare_name
 from .named_types import IN_FULL, IN_PART
 from .spelling import name_key, one_edit_apart, one_edit_from, text_pattern, words_in
 from .statement import Wanted
+from .wording import common_words
 
 __all__ = ('doubtful', 'wanted_near', 'with_near')
 
@@ -49,7 +50,7 @@ def _halves(text: str) -> Iterator[str]:
     A single word may be one of several in a name as well ("Akorn" for DM-Akron).
     """
     middle = len(text) // 2
-    start, end = (r'\y', r'\y') if text.isalnum() else ('^', '$')
+    start, end = (r'\y', r'\y') if text.isalpha() else ('^', '$')
     swapped = f'{text[: middle - 1]}{text[middle]}{text[middle - 1]}{text[middle + 1 :]}'
     yield f'{start}{text_pattern(text[:middle])}'
     yield f'{text_pattern(text[middle:])}{end}'
@@ -69,10 +70,14 @@ def with_near(span: NameSpan, found: Sequence[ObjectRef]) -> NameSpan:
 
 def _near(said: str, ref: ObjectRef) -> bool:
     name = name_key(bare_name(ref))
+    if name in common_words():
+        return False
     if one_edit_apart(said, name):
         return True
-    words = words_in(name) if ref.key.object_type in IN_PART else []
-    return any(len(word) >= SHORTEST and one_edit_apart(said, word) for word in words)
+    if ref.key.object_type not in IN_PART or not said.isalpha():
+        return False
+    words = (word for word in words_in(name) if len(word) >= SHORTEST and word not in common_words())
+    return any(one_edit_apart(said, word) for word in words)
 
 
 def _in_series(said: str, name: str) -> bool:

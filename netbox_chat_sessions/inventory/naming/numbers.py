@@ -8,6 +8,7 @@ from ...conversation.objects import NameSpan, NounSpan, ObjectRef
 from ...conversation.text import match_words
 from ..nouns import inventory_words
 from .named_types import NUMBERED
+from .shapes import is_amount
 from .wording import Wording
 
 __all__ = ('Number', 'identifiers', 'numbered', 'numbers_in')
@@ -89,7 +90,8 @@ def identifiers(wording: Wording, taken: Sequence[tuple[int, int]]) -> tuple[int
     for place, token in enumerate(wording.tokens):
         if any(start < token.end and token.start < end for start, end in taken):
             continue
-        if _SERIAL.fullmatch(token.base) or (_said(wording, place) and any(char.isdigit() for char in token.base)):
+        serial = _SERIAL.fullmatch(token.base) and not is_amount(token.base)
+        if serial or (_said(wording, place) and any(char.isdigit() for char in token.base)):
             found.append(place)
     return tuple(found)
 
@@ -101,5 +103,5 @@ def _said(wording: Wording, place: int) -> bool:
     while here > 0 and wording.tokens[here - 1].folded in words['introduce']:
         here -= 1
     return any(
-        match_words(wording.tokens, here - size, words['identifiers']) == size for size in (1, 2) if here >= size
+        match_words(wording.tokens, here - size, words['identifiers']) >= size for size in (1, 2) if here >= size
     )

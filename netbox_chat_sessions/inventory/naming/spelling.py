@@ -5,8 +5,10 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 
-__all__ = ('name_key', 'one_edit_apart', 'one_edit_from', 'spellings', 'text_pattern', 'words_in')
+__all__ = ('LONGEST_NAME', 'name_key', 'one_edit_apart', 'one_edit_from', 'spellings', 'text_pattern', 'words_in')
 
+# The longest name that NetBox takes: 64 characters for devices, 100 for most others.
+LONGEST_NAME = 100
 _PLAIN = str.maketrans(
     dict.fromkeys('‘’‚‛′´ʼ`', "'") | dict.fromkeys('“”„‟″«»', '"') | dict.fromkeys('‐‑‒–', '-')  # noqa: RUF001
 )

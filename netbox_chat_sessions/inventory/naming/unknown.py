@@ -1,34 +1,17 @@
 """Words that can only be names although nothing is called so: quoted, typed by a noun, or of the shape of a name."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...conversation.objects import NameSpan
 from ...conversation.text import Token
 from ...conversation.vocabulary import vocabulary
-from ..nouns import inventory_words
 from .addresses import address_in, mac_in
+from .shapes import is_amount, is_shaped
 from .wording import LONGEST, QUOTES, Wording, common_words, overlaps
 
 __all__ = ('capitalised', 'unknown')
 
-# Letters and figures in one word, or parts joined as only names are: `oslo-rtr01`, `core_switch`.
-_MIXED = re.compile(r'(?=.*[^\W\d_])(?=.*\d)[\w./:@#+-]{4,}')
-_JOINED = re.compile(r'[^\W\d_][\w.]*[-_:][\w.:_-]+')
-_HYPHENATED = re.compile(r'[^\W\d_]+(?:-[^\W\d_]+)+')
-# Amounts (40G, 1.5kW, 10GE, 2x), rack units (u12, 1U), ordinals, address families, versions, dates, times, addresses of
-# pages and people.
-_NO_NAME = re.compile(
-    r"""
-    [~<>=≥≤±+-]?\d+([.,]\d+)?[-]?[a-zµ%°"']{1,3}([/p]?[sh])?
-    | \d+-?[kmgt]?(bit|base|gig|inch|port|unit|month|week|day|hour|min|year|core|fold|way|pin|pair|fiber|fibre)[\w-]*
-    | u\d+(-u?\d+)? | ipv[46] | v?\d+(\.\d+)+[a-z]? | v\d+([._-]\w+)* | \d+x\d+\w*
-    | \d{1,4}[./-]\d{1,2}[./-]\d{1,4} | \d{4}-\d{2}(-\d{2}([t_]\S+)?)? | \d{1,2}:\d{2}(:\d{2})?([ap]m)?
-    | q[1-4] | \w+://\S+ | \S+@\S+\.\w+ | \d+(st|nd|rd|th)
-    """,
-    re.VERBOSE,
-)
 _SHORTEST_CAPITALISED = 4
 
 
@@ -43,7 +26,7 @@ def unknown(wording: Wording, taken: Sequence[NameSpan]) -> Iterator[NameSpan]:
             last = _closing(wording, place)
         elif _typed(wording, place):
             last = _capitals(wording, place)
-        elif not (is_address(token) or _shaped(token)):
+        elif not (is_address(token) or is_shaped(token.base)):
             continue
         final = wording.tokens[last]
         covered = final.start + len(final.base)
@@ -99,22 +82,11 @@ def is_address(token: Token) -> bool:
     return address_in(token.base) is not None or mac_in(token.base) is not None
 
 
-def _shaped(token: Token) -> bool:
-    word = token.base
-    if word in vocabulary().closed or _NO_NAME.fullmatch(word):
-        return False
-    if _HYPHENATED.fullmatch(word):
-        return not any(part in inventory_words()['names']['hyphenated'] for part in word.split('-'))
-    return bool(_MIXED.fullmatch(word) or _JOINED.fullmatch(word))
-
-
 def _typed(wording: Wording, place: int) -> bool:
     """`site DC1`, `tenant ABC`, `the NYC region`: a capital or a digit beside a noun in the singular."""
     token = wording.tokens[place]
     proper = token.text[:1].isupper() or any(char.isdigit() for char in token.text)
-    if not proper or token.base in common_words() or token.base.isdecimal() or _NO_NAME.fullmatch(token.base):
-        return False
-    if re.fullmatch(r'[\d,]+-[\d,-]+', token.base):
+    if not proper or token.base in common_words() or token.base.isdecimal() or is_amount(token.base):
         return False
     mention = wording.at(place)
     # The capital of a sentence's first word tells nothing.

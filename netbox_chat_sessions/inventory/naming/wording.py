@@ -9,11 +9,11 @@ from ...conversation.objects import NameSpan, NounSpan
 from ...conversation.text import Token
 from ...conversation.vocabulary import vocabulary
 from ..nouns import inventory_words
-from .spelling import name_key
+from .spelling import LONGEST_NAME, name_key
 
 __all__ = ('LONGEST', 'QUOTES', 'Mention', 'Wording', 'common_words', 'overlaps')
 
-# A name of NetBox has 64 characters or 100: hardly ever more than eight words.
+# A name hardly ever has more than eight words.
 LONGEST = 8
 # So that a message of any length costs the same; single words come first.
 MOST_MENTIONS = 2500
@@ -88,6 +88,8 @@ class Wording:
                 if size > 1 and not quoted and all(token.base in common for token in run):
                     continue
                 if any(self.text[token.end : token.end + 1] in ('?', '!', ';') for token in run[:-1]):
+                    continue
+                if run[-1].end - run[0].start > LONGEST_NAME:
                     continue
                 for start, end in self._ends(run[0], run[-1]):
                     text = self.text[start:end]
