@@ -50,7 +50,8 @@ class Resolver:
             PhraseKind.LIST: lambda _: found(Source.MEMORY, *self.live.shown()),
         }
         finding = by_kind[phrase.kind](phrase)
-        if finding is None or (phrase.compound and finding.status is ReferenceStatus.UNRESOLVED):
+        modifies = phrase.compound and not (phrase.near or phrase.far)
+        if finding is None or (modifies and finding.status is ReferenceStatus.UNRESOLVED):
             return None
         self.taken.update(ref.key for ref in finding.objects)
         return finding.reference(text[phrase.start : phrase.end], phrase.start, phrase.end, phrase.noun)
@@ -113,6 +114,8 @@ class Resolver:
             return found(Source.MEMORY, *shown)
         if phrase.number:
             return self._so_many(noun, phrase.number)
+        if some := next((fit for refs in self.live.lists if (fit := [ref for ref in refs if noun.fits(ref)])), None):
+            return found(Source.MEMORY, *some)
         page = self.live.page
         if phrase.near and page and self.live.finder.relates(page.key.object_type, noun):
             return Finding(ReferenceStatus.RESOLVED, Source.PAGE, (page,), implicit=True)
@@ -151,13 +154,14 @@ class Resolver:
     def _one(self, phrase: Phrase) -> Finding:
         if phrase.recency is Recency.LATEST or ((phrase.near or phrase.far) and not phrase.words):
             return asked(Source.MEMORY, self.live.focus or newest(self.live.known))
-        pool = self.live.shown() or self.live.alike()
+        several = self.live.focus if len(self.live.focus) > 1 and not self.live.list_is_latest else ()
+        pool = several or self.live.shown() or self.live.alike()
         if phrase.other:
             pool = tuple(self.live.others(pool))
         for refs in (pool, *self.live.lists):
             if described := [ref for ref in refs if set(phrase.words) & ref.words]:
                 return asked(Source.MEMORY, described)
-        chooses = phrase.other or phrase.recency is Recency.PREVIOUS
+        chooses = not phrase.plural and (phrase.other or phrase.recency is Recency.PREVIOUS)
         return asked(Source.MEMORY, pool) if chooses else found(Source.MEMORY, *pool)
 
     def _ordinal(self, phrase: Phrase) -> Finding | None:

@@ -42,6 +42,10 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
         )
     if problem.kind is ProblemKind.WRITES:
         return Reply(_('This chat answers questions; it does not change anything in NetBox.'), ReplyKind.NOT_UNDERSTOOD)
+    if problem.kind is ProblemKind.THANKS:
+        return Reply(_('You are welcome.'))
+    if problem.kind is ProblemKind.GREETING:
+        return Reply(' '.join([_('Hello.'), _('Ask about anything in NetBox.'), *_examples(request.page)]))
     if problem.kind is ProblemKind.HELP:
         return Reply(' '.join([_('Ask about anything in NetBox.'), *_examples(request.page)]))
     if words:

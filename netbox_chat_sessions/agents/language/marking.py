@@ -47,14 +47,11 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
     spans = list(_taken(reading))
     found.nouns = [noun for noun in reading.annotations.nouns if not _inside(noun.start, spans)]
     found.values = [value for value in reading.annotations.values if not _inside(value.start, spans)]
-    used = {at for at, token in enumerate(tokens) if _inside(token.start, spans)}
-    used |= {
-        at
-        for at, token in enumerate(tokens)
-        for noun in reading.annotations.nouns
-        if noun.start <= token.start < noun.end
-    }
-    free = [at for at in range(len(tokens)) if at not in used]
+    taken = {at for at, token in enumerate(tokens) if _inside(token.start, spans)}
+    free = [at for at in range(len(tokens)) if at not in taken]
+    used = taken | _mark_phrases(found, set(free), lexicon)
+    used |= {at for at, token in enumerate(tokens) for noun in found.nouns if noun.start <= token.start < noun.end}
+    free = [at for at in free if at not in used]
     _mark_cues(found, free, lexicon)
     used |= _mark_groups(found, lexicon)
     used |= _mark_properties(found, set(free), lexicon)
@@ -89,6 +86,22 @@ def _mark_cues(found: Marked, free: Sequence[int], lexicon: Lexicon) -> None:
                 break
 
 
+def _mark_phrases(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
+    """Properties of several words: the noun in `primary IP` is no kind of object."""
+    used: set[int] = set()
+    phrases = tuple(words for words in lexicon.attributes if ' ' in words)
+    for at in range(len(found.tokens)):
+        size = match_words(found.tokens, at, phrases)
+        if not size or not {*range(at, at + size)} <= free:
+            continue
+        start, end = found.tokens[at].start, found.tokens[at + size - 1].end
+        words = ' '.join(token.folded for token in found.tokens[at : at + size])
+        found.properties.append((start, lexicon.attributes[words]))
+        found.nouns = [noun for noun in found.nouns if not start <= noun.start < end]
+        used.update(range(at, at + size))
+    return used
+
+
 def _mark_groups(found: Marked, lexicon: Lexicon) -> set[int]:
     """`per role`, `by type`."""
     for at in range(len(found.tokens)):
@@ -105,16 +118,11 @@ def _mark_groups(found: Marked, lexicon: Lexicon) -> set[int]:
 
 def _mark_properties(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
     used: set[int] = set()
-    words = tuple(lexicon.attributes)
-    for at in range(len(found.tokens)):
-        if at in used or at not in free:
-            continue
+    for at in sorted(free):
         token = found.tokens[at]
-        size = match_words(found.tokens, at, words)
-        name = ' '.join(item.folded for item in found.tokens[at : at + size]) if size else token.base
-        if name in lexicon.attributes and token.start != found.group:
-            found.properties.append((token.start, lexicon.attributes[name]))
-            used.update(range(at, at + max(size, 1)))
+        if token.base in lexicon.attributes and token.start != found.group:
+            found.properties.append((token.start, lexicon.attributes[token.base]))
+            used.add(at)
     return used
 
 

@@ -20,6 +20,9 @@ def beforehand(question: Question) -> Problem | None:
     reading, marked = question.reading, question.marked
     if verb := asks_for_change(reading.annotations, vocabulary()):
         return Problem(ProblemKind.WRITES, (verb,))
+    for courtesy in (ProblemKind.GREETING, ProblemKind.THANKS):
+        if _is_nothing_but(question, courtesy):
+            return Problem(courtesy)
     if marked.has('help') and not marked.nouns and not reading.bindings:
         return Problem(ProblemKind.HELP)
     return next((problem for ref in reading.bindings if (problem := _open(question, ref))), None)
@@ -38,6 +41,12 @@ def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
     proper = all(token.text[:1].isupper() or any(char.isdigit() for char in token.text) for token in unknown)
     problem = ProblemKind.UNKNOWN_NAME if proper else ProblemKind.UNKNOWN_WORDS
     return Problem(problem, tuple(token.text for token in unknown), noun=Noun((object_type,)) if object_type else None)
+
+
+def _is_nothing_but(question: Question, courtesy: ProblemKind) -> bool:
+    words = question.lexicon.words('courtesy', 'greetings' if courtesy is ProblemKind.GREETING else 'thanks')
+    tokens = question.marked.tokens
+    return bool(tokens) and tokens[0].folded in words[:3] and all(token.folded in words for token in tokens)
 
 
 def _open(question: Question, reference: Reference) -> Problem | None:

@@ -22,6 +22,8 @@ class ProblemKind(StrEnum):
     NO_QUESTION = 'no_question'
     WRITES = 'writes'
     HELP = 'help'
+    GREETING = 'greeting'
+    THANKS = 'thanks'
 
 
 @dataclass(frozen=True)
