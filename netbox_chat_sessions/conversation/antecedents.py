@@ -45,7 +45,7 @@ class Antecedents:
         focus, known = self.live.focus, self.live.known
         if phrase.far and len(focus) == 1 and self._is_party(focus[0]):
             return found(Source.MEMORY, *focus)
-        if len(focus) > 1:
+        if len(focus) > 1 and not self.live.list_is_latest:
             return found(Source.MEMORY, *focus)
         latest = self.live.memory.lists[0].sequence if self.live.memory.lists else 0
         together = newest(known)
@@ -63,12 +63,18 @@ class Antecedents:
         places = [item for item in places if self.live.finder.is_place(item.ref.key.object_type)]
         if self.wanted:
             wanted = self.wanted
-            places = [p for p in places if self.live.finder.relates(p.ref.key.object_type, wanted)] or places
+            fitting = [p for p in places if self._may_hold(p.ref.key.object_type, wanted)]
+            places = fitting if phrase.bound else fitting or places
         if places:
             return asked(Source.MEMORY, newest(places))
         if phrase.bound:
             return None
         return found(Source.PAGE, page) if page else UNRESOLVED
+
+    def _may_hold(self, object_type: str, wanted: Noun) -> bool:
+        """Whether what is asked for may be "there"; a rack is in no device, though the two are related."""
+        finder = self.live.finder
+        return finder.relates(object_type, wanted) and not finder.belongs(object_type, wanted)
 
     def _it(self, phrase: Phrase) -> Sequence[ObjectRef]:
         """The focus, unless the text tells that something else is meant: a place, or what has the kind asked for."""

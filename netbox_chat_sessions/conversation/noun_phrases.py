@@ -6,7 +6,7 @@ from .objects import Noun
 from .phrases import Phrase, PhraseKind, Recency
 from .scanning import Found, Scan
 
-__all__ = ('bare_ordinal', 'bare_other', 'determined', 'index')
+__all__ = ('bare_ordinal', 'bare_other', 'determined', 'index', 'which_one')
 
 LONGEST = 8
 DESCRIBING = 2
@@ -41,6 +41,9 @@ def determined(scan: Scan, at: int) -> Found | None:
     phrase, end = _head(scan, at, at + 1)
     if phrase is None:
         return None if near or far or end == at + 1 else (None, end)
+    if (near or far) and not plural and phrase.kind is PhraseKind.TYPED and phrase.plural:
+        # `cables that connect racks`: "that" is no determiner of several.
+        return None
     return replace(phrase, near=near, far=far, plural=phrase.plural or plural), end
 
 
@@ -61,6 +64,16 @@ def bare_other(scan: Scan, at: int) -> Found | None:
     if phrase is None:
         return None, max(end, at + 1)
     return replace(phrase, other=True, excluded=phrase.kind is PhraseKind.TYPED), end
+
+
+def which_one(scan: Scan, at: int) -> Found | None:
+    """`which one is taller?`: one of those spoken of."""
+    if not scan.has(at, 'pronouns', 'asked'):
+        return None
+    if not (scan.has(at + 1, 'pronouns', 'one') or scan.has(at + 1, 'pronouns', 'ones')):
+        return None
+    start, end = scan.tokens[at].start, scan.tokens[at + 1].end
+    return Phrase(PhraseKind.ONE, start, end, plural=True), at + 2
 
 
 @dataclass

@@ -49,7 +49,11 @@ def _focus(reading: Reading, reply: Reply) -> tuple[ObjectKey, ...] | None:
     if reply.focus:
         return tuple(ref.key for ref in reply.focus)
     resolved = [reference for reference in reading.bindings if reference.resolved and not reference.excluded]
-    return resolved[-1].keys if resolved else None
+    if not resolved:
+        return None
+    alike = {key.object_type for key in resolved[-1].keys}
+    keys = [key for reference in resolved for key in reference.keys if key.object_type in alike]
+    return tuple(dict.fromkeys(keys))
 
 
 def _listed(reply: Reply) -> tuple[ObjectKey, ...]:

@@ -56,13 +56,14 @@ def locative(scan: Scan, at: int) -> Found | None:
 
 
 def demonstrative(scan: Scan, at: int) -> Found | None:
-    """`this`, `those` on their own; not `devices that are offline`."""
+    """`this`, `is that planned`; not `devices that are offline`."""
     near = scan.has(at, 'determiners', 'near')
     if not (near or scan.has(at, 'determiners', 'far')):
         return None
     token, last = scan.tokens[at], scan.pauses(at)
     relative = at > 0 and any(span.end == scan.tokens[at - 1].end for span in scan.annotations.nouns)
-    if not last and (relative or not scan.has(at + 1, 'verbs', 'aux')):
+    asked = scan.has(at - 1, 'verbs', 'be') and not scan.has(at + 1, 'time', 'nouns') and not scan.noun(at + 1)
+    if not last and (relative or not (asked or scan.has(at + 1, 'verbs', 'aux'))):
         return None
     plural = scan.has(at, 'determiners', 'plural')
     return Phrase(PhraseKind.PRONOUN, token.start, token.end, plural=plural, near=near, far=not near), at + 1

@@ -74,7 +74,7 @@ class Reader:
             references=references,
             signals=found,
             topic=read_topic(annotations, references, memory.topic_domain, self.topics, self.vocabulary),
-            resolved_message=resolved_message(message, references),
+            resolved_message=resolved_message(message, references, self.vocabulary),
             question=message,
             bindings=references,
             annotations=annotations,
@@ -134,7 +134,7 @@ class Reader:
         if shown is None or shown.sequence != last or named & set(shown.keys) or len(tokenise(text)) > PICKING:
             return []
         picked = choose(text, None, live.places(), self.vocabulary)
-        if picked.gone:
+        if picked.gone and not found:
             return [Reference(text, 0, len(text), ReferenceStatus.GONE)]
         if len(picked.refs) != 1:
             return []
@@ -153,7 +153,7 @@ class Reader:
 
     def _excluded(self, tokens: Sequence[Token], references: list[Reference], live: LiveMemory) -> list[Reference]:
         """`all but the PDU`, `not vm81`: what is left out, and what is left."""
-        left_out, found = set[ObjectKey](), list[Reference]()
+        left_out, found, kept = set[ObjectKey](), list[Reference](), tokens[:1]
         for reference in references:
             at = next((i for i, token in enumerate(tokens) if token.start >= reference.start), len(tokens))
             size = max(
@@ -165,12 +165,14 @@ class Reader:
             )
             if size and (whole or tokens[at - 1].folded != 'but'):
                 reference = replace(reference, excluded=True)
+                if whole and not left_out:
+                    kept = tokens[max(at - size - 1, 0) :]
                 left_out.update(reference.keys if whole else ())
             found.append(reference)
         rest = tuple(ref for ref in live.shown() if ref.key not in left_out) if left_out else ()
         if rest and len(rest) < len(live.shown()):
-            first = tokens[0]
-            found.append(Reference(first.text, first.start, first.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
+            all_ = kept[0]
+            found.append(Reference(all_.text, all_.start, all_.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
         return found
 
     def _is_incomplete(
@@ -180,6 +182,9 @@ class Reader:
         if wanted is None:
             return is_elliptical(tokens, self.vocabulary)
         single = not any(span.plural for span in annotations.nouns)
+        single = single and not any(
+            self.vocabulary.has(token.folded, 'determiners', 'distributive') for token in tokens
+        )
         return single and len(tokens) <= TELEGRAPHIC and len(live.focus) == 1
 
     def _implicit(self, tokens: Sequence[Token], live: LiveMemory) -> Reference:
@@ -222,7 +227,7 @@ class Reader:
             references=(reply,),
             signals=(Signal.CLARIFICATION,),
             bindings=bindings,
-            resolved_message=resolved_message(open_question.question, bindings),
+            resolved_message=resolved_message(open_question.question, bindings, self.vocabulary),
             carried=open_question.carried,
         )
 
