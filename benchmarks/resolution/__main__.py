@@ -1,4 +1,7 @@
-"""The command: `.venv/bin/python -m benchmarks.resolution`. Fails when a ratio is above the limit."""
+"""The command: `.venv/bin/python -m benchmarks.resolution`.
+
+It fails when a ratio is above the limit, or when a turn goes wrong.
+"""
 
 import argparse
 import json
@@ -99,7 +102,9 @@ def verdict(measured: Measurements, options: argparse.Namespace) -> int:
             if worst > options.limit:
                 failed.append(f'{TITLES[call]}, {turns[0] if len(turns) == 1 else "all"}: {worst:.2f}')
     print('', *(f'Above {options.limit:g}: {line}' for line in failed or ['nothing']), sep='\n')
-    return int(bool(failed))
+    for cell, fault in measured.faults.items():
+        print(f'Wrong with {cell.devices:,} devices, {cell.interactions:,} interactions ({cell.call}): {fault}')
+    return int(bool(failed or measured.faults))
 
 
 def save(measured: Measurements, path: Path) -> None:

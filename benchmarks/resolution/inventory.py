@@ -51,8 +51,8 @@ class Landmarks:
     @classmethod
     def find(cls) -> 'Landmarks':
         """The landmarks of the inventory in the database, the same from one run to the next."""
-        sites = Site.objects.exclude(name=HUB).order_by('pk')
-        site = sites[sites.count() // 2]
+        sites = Site.objects.exclude(name=HUB).order_by('name')
+        site = sites[sites.count() * 3 // 4]
         device, *_, other = Device.objects.filter(site=site).order_by('pk')
         address = IPAddress.objects.order_by('-pk').first()
         place = site.name.partition('-')[2]
@@ -99,18 +99,18 @@ class _Plan:
             yield (model(name=name, slug=_slug(name)) for name in names)
         yield self._device_types()
         yield self._sites()
-        yield (Location(name='Hall A', slug='hall-a', site=site) for site in Site.objects.all())
+        yield (Location(name='Hall A', slug='hall-a', site=site) for site in Site.objects.order_by('name'))
         yield self._racks()
         yield self._devices()
         yield (
             VLAN(vid=vid, name=name, site=site, status='active')
-            for site in Site.objects.all() for vid, name in VLANS.items()
+            for site in Site.objects.order_by('name') for vid, name in VLANS.items()
         )  # fmt: skip
         yield (IPAddress(address=f'{FIRST_ADDRESS + number}/16', status='active') for number in range(self.devices))
         provider, kind = Provider.objects.first(), CircuitType.objects.first()
         yield (
             Circuit(cid=f'{site.slug.upper()}-001', provider=provider, type=kind, status='active')
-            for site in Site.objects.all()
+            for site in Site.objects.order_by('name')
         )
         yield from self._virtual()
 

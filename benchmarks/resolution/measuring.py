@@ -33,10 +33,15 @@ class Cell(NamedTuple):
 
 @dataclass
 class Measurements:
-    """What was measured, by cell."""
+    """What was measured, by cell.
+
+    Attributes:
+        faults: Turns that came out otherwise than they must.
+    """
 
     samples: dict[Cell, list[Sample]] = field(default_factory=lambda: defaultdict(list))
     statements: dict[Cell, int] = field(default_factory=dict)
+    faults: dict[Cell, str] = field(default_factory=dict)
 
     def figures(self, call: str, turns: Collection[str], devices: int, interactions: int) -> Figures:
         """The figures of some kinds of turns together."""
@@ -70,6 +75,8 @@ def measure(instances: Mapping[int, Instance], lengths: Sequence[int], repeat: i
                 for devices in order.sample(list(workers), len(workers)):
                     answer = workers[devices].ask(call=call, turn=turn, interactions=interactions, count=time < 0)
                     cell = Cell(call, turn, devices, interactions)
+                    if fault := answer.pop('fault'):
+                        found.faults[cell] = fault
                     if time < 0:
                         found.statements[cell] = answer['statements']
                     else:

@@ -15,6 +15,7 @@ from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.wiring import turn_service
 
+from .inventory import DEVICES_IN_RACK
 from .turns import OPENING
 
 __all__ = ('Opened', 'open_session')
@@ -72,14 +73,13 @@ def open_session(user: Any, interactions: int, first: int) -> Opened:
 
 
 def _devices(rounds: int, first: int) -> list[tuple[Device, Device]]:
-    """For each round a device and one of another rack, spread over the inventory."""
+    """For each round a device and its neighbour in the next rack, no rack twice as long as there are others."""
     keys = list(Device.objects.order_by('pk').values_list('pk', flat=True))
-    step = max(1, len(keys) // rounds) | 1
+    step = max(2 * DEVICES_IN_RACK, len(keys) // rounds) + 1
     places = [(first + number * step) % len(keys) for number in range(rounds)]
-    found = Device.objects.select_related('rack').in_bulk(
-        {keys[(place + shift) % len(keys)] for place in places for shift in (0, 20)}
-    )
-    return [(found[keys[place]], found[keys[(place + 20) % len(keys)]]) for place in places]
+    pairs = [(keys[place], keys[(place + DEVICES_IN_RACK) % len(keys)]) for place in places]
+    found = Device.objects.select_related('rack').in_bulk({key for pair in pairs for key in pair})
+    return [(found[device], found[neighbour]) for device, neighbour in pairs]
 
 
 def _take_round(user: Any, session_id: int | None, pair: tuple[Device, Device]) -> int | None:
@@ -100,7 +100,7 @@ def _lengthen(session: ChatSession, interactions: int) -> None:
     session.entity_references.update(last_sequence=F('last_sequence') + older)
     fields = [model_to_dict(row, exclude=['id', 'turn_id', 'sequence', 'session', 'author']) for row in real]
     copies = (
-        Interaction(**copied, sequence=number, session=session, author=session.user, answered=session.last_interaction)
+        Interaction(**copied, sequence=number, session=session, author=session.user)
         for number, copied in zip(range(older, 0, -1), itertools.cycle(reversed(fields)), strict=False)
     )
     Interaction.objects.bulk_create(copies, batch_size=BATCH)

@@ -1,14 +1,10 @@
-"""The turns that are timed, and what has to come of each: what failed is not timed."""
+"""The turns that are timed, and what has to come of each."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ('OPENING', 'TURNS', 'Turn', 'WrongTurn')
-
-
-class WrongTurn(Exception):
-    """A turn did not come out as it must."""
+__all__ = ('OPENING', 'TURNS', 'Turn')
 
 
 @dataclass(frozen=True)
@@ -27,15 +23,12 @@ class Turn:
     status: str = 'resolved'
     resolution: bool = True
 
-    def check(self, said: str, turn: Mapping[str, Any]) -> None:
-        """Look at the `turn` object of the REST contract.
-
-        Raises:
-            WrongTurn: The references came out otherwise.
-        """
+    def fault(self, turn: Mapping[str, Any]) -> str:
+        """What is wrong with the `turn` object of the REST contract that came of it; empty when nothing is."""
         found = [(reference['phrase'], reference['status']) for reference in turn['references']]
-        if {status for _, status in found} != {self.status}:
-            raise WrongTurn(f'"{said}" should be {self.status}, but its references are {found}')
+        if {status for _, status in found} == {self.status}:
+            return ''
+        return f'{", ".join(f"{phrase} is {status}" for phrase, status in found) or "nothing"}, not {self.status}'
 
 
 # What a session consists of, again and again with other devices.

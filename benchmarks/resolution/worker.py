@@ -41,7 +41,7 @@ class Worker:
         self.tidy()
 
     def take(self, call: str, turn: str, interactions: int, count: bool = False) -> dict[str, Any]:
-        """Take one turn and undo it.
+        """Take one turn and undo it; what it took, and what was wrong with what came of it.
 
         Args:
             call: `turn` for a whole turn, `resolve` for understanding alone.
@@ -64,11 +64,11 @@ class Worker:
                 found = _call(call, user, session.pk, said)
                 wall = (time.perf_counter() - started) * 1000
                 result = {'wall': wall, 'processor': self.processor.now() - spent}
-            kind.check(said, found)
+            fault = kind.fault(found)
         finally:
             if call == 'turn':
                 session.restore()
-        return result
+        return result | {'fault': f'"{said}": {fault}' if fault else ''}
 
     def tidy(self) -> None:
         """Let no rows lie about that were undone."""
