@@ -7,9 +7,10 @@ from django.db.models import F, Q, QuerySet
 
 from .. import models
 from ..conversation.memory import Memory, OpenQuestion, ShownList
-from ..conversation.session import EntityReference, Interaction, InteractionStatus, Session
+from ..conversation.session import EntityReference, InteractionStatus, Session
 from ..settings import get
 from .mapping import interaction_value, keys, open_question_value, reference_value
+from .withholding import withheld
 
 __all__ = ('Recaller', 'references')
 
@@ -50,30 +51,33 @@ class Recaller:
         )
         if before is not None:
             rows = rows.filter(sequence__lt=before)
-        window = self._window(rows)
+        latest = self._latest(rows)
+        window = tuple(map(interaction_value, latest))
         return Memory(
             entities=self._entities(session),
             focus=session.focus,
             lists=_lists(rows),
             window=window,
-            open_question=_open_question(window),
+            open_question=self._open_question(latest),
             topic_domain=session.topic_domain,
         )
 
     def _entities(self, session: Session) -> tuple[EntityReference, ...]:
         return tuple(reference_value(row) for row in references(self.user, session.id)[:MOST_ENTITIES])
 
-    def _window(self, rows: QuerySet[models.Interaction]) -> tuple[Interaction, ...]:
+    def _latest(self, rows: QuerySet[models.Interaction]) -> list[models.Interaction]:
         latest = rows.exclude(_NOTHING).order_by('-sequence')[: get().context_interactions]
-        return tuple(interaction_value(row) for row in reversed(latest))
+        return list(reversed(latest))
+
+    def _open_question(self, latest: list[models.Interaction]) -> OpenQuestion | None:
+        """What the last answer left open; not what somebody else asked about something that this user may not see."""
+        stored = latest[-1].reading.get('open_question') if latest else None
+        if not stored or (latest[-1].author_id != self.user.pk and withheld(latest[-1:], self.user)):
+            return None
+        return open_question_value(stored)
 
 
 def _lists(rows: QuerySet[models.Interaction]) -> tuple[ShownList, ...]:
     # The condition of the partial index, to the letter.
     shown = rows.filter(~Q(listed=[])).order_by('-sequence').values_list('sequence', 'listed')
     return tuple(ShownList(sequence, keys(listed)) for sequence, listed in shown[:MOST_LISTS])
-
-
-def _open_question(window: tuple[Interaction, ...]) -> OpenQuestion | None:
-    stored = window[-1].reading.get('open_question') if window else None
-    return open_question_value(stored) if stored else None
