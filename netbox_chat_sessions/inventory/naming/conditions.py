@@ -4,19 +4,24 @@ Which indexes of NetBox 4.7 serve them, as EXPLAIN shows with 200,000 devices:
 
 - devices by name: the unique index on `lower(name), site, tenant`, a probe for each form;
 - virtual machines by name: the two unique indexes on `lower(name)`, each with the condition that it is limited to;
+  both are partial indexes, of which the planner takes no statistics: it believes each form to fit one row in 200, and
+  would read the whole table for forty forms, or for any with a LIMIT; bounds that all names are within make it think of
+  few rows;
 - IP addresses: the index on `host(address)::inet`; prefixes: the GiST index; MAC addresses and ASNs: their own;
 - components: the index on `device, name`, within the devices in question alone;
 - racks, VLANs, circuits and the small types have no index on the lower-case name: one pass over each table.
 
-Serial numbers have none either, so they are looked for only when no name explains a word that may be one.
+Serial numbers have none either, so they are looked for only when no name explains a word that looks like one. Asset
+tags have one, but not on their lower case.
 """
 
 from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Any
 
-from django.db.models import BooleanField, Expression, F, Func, Q, QuerySet
+from django.db.models import BooleanField, Expression, F, Func, Q, QuerySet, Value
 from django.db.models.functions import Cast, Lower
+from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from ipam.fields import IPAddressField
 from ipam.lookups import Host
 
@@ -29,6 +34,10 @@ __all__ = ('Purpose', 'Slot', 'narrowed')
 MOST_IN_PART = 200
 MOST_IN_FULL = 1000
 MOST_NEAR = 200
+# Types with an index on the lower-case name.
+INDEXED = ('dcim.device', 'virtualization.virtualmachine')
+# Unicode gives it the highest weight in every collation.
+LAST_OF_ALL = '\uffff'
 
 
 class Purpose(StrEnum):
@@ -37,7 +46,8 @@ class Purpose(StrEnum):
     NAMED = 'named'
     PART_OF_DEVICE = 'part_of_device'
     NEAR = 'near'
-    IDENTIFIED = 'identified'
+    SERIAL = 'serial'
+    TAGGED = 'tagged'
 
 
 class Slot(Enum):
@@ -92,18 +102,24 @@ def narrowed(purpose: Purpose, object_type: str, objects: QuerySet[Any], views: 
     if purpose is Purpose.PART_OF_DEVICE:
         named = _in_full(object_type) | _matches(F(shape.name_field), Slot.ENDINGS)
         return shape.rows(objects.filter(_any_of(F('device_id'), Slot.DEVICES) & named), views)[:MOST_IN_FULL]
-    if purpose is Purpose.IDENTIFIED:
-        marked = _any_of(Lower('serial'), Slot.FORMS) | _any_of(Lower('asset_tag'), Slot.FORMS)
+    if purpose in (Purpose.SERIAL, Purpose.TAGGED):
+        serial = purpose is Purpose.SERIAL
+        marked = _any_of(Lower('serial') if serial else F('asset_tag'), Slot.FORMS)
         return shape.rows(objects.filter(marked), views)[:MOST_NEAR]
-    if purpose is Purpose.NEAR:
-        partly = object_type in IN_PART
-        alike = _matches(F(shape.name_field), Slot.WORDS) if partly else _in_full(object_type)
+    if purpose is Purpose.NEAR and object_type in IN_PART:
+        alike = _matches(F(shape.name_field), Slot.WORDS)
         return shape.rows(objects.filter(alike), views).order_by('pk')[:MOST_NEAR]
+    if purpose is Purpose.NEAR:
+        return _limited(object_type, shape.rows(objects.filter(_in_full(object_type)), views))
     rows = shape.rows(objects.filter(_named(object_type)), views)
     if object_type not in IN_PART:
-        return rows[:MOST_IN_FULL]
+        return _limited(object_type, rows)
     # Names said in full come before parts of names, so that they are never cut off.
     return rows.order_by(_AnyOf(Lower(shape.name_field), _Given(Slot.FORMS)).desc(), 'pk')[:MOST_IN_PART]
+
+
+def _limited(object_type: str, rows: QuerySet[Any]) -> QuerySet[Any]:
+    return rows if object_type in INDEXED else rows[:MOST_IN_FULL]
 
 
 def _named(object_type: str) -> Q:
@@ -128,7 +144,11 @@ def _named(object_type: str) -> Q:
 
 
 def _in_full(object_type: str) -> Q:
-    named = _any_of(Lower(sketch(object_type).name_field), Slot.FORMS)
+    name = Lower(sketch(object_type).name_field)
+    named = _any_of(name, Slot.FORMS)
+    if object_type not in INDEXED:
+        return named
+    named &= Q(GreaterThanOrEqual(name, Value(''))) & Q(LessThanOrEqual(name, Value(LAST_OF_ALL)))
     if object_type == 'virtualization.virtualmachine':
         # As the conditions of NetBox's unique indexes.
         clustered, hosted = Q(cluster__isnull=False), Q(cluster__isnull=True, device__isnull=False)

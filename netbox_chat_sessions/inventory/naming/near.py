@@ -33,15 +33,16 @@ def doubtful(spans: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
 
 def wanted_near(spans: Sequence[NameSpan]) -> Iterator[Wanted]:
     """The pieces of a statement that find what is called nearly so, among the types that the text allows."""
-    edited = {span: one_edit_from(name_key(span.text)) for span in spans}
+    forms: dict[tuple[NameSpan, ...], list[str]] = {}
     for object_type in (*IN_FULL, *IN_PART):
-        allowed = [span for span in spans if not span.noun or object_type in span.noun.noun.object_types]
+        allowed = tuple(span for span in spans if not span.noun or object_type in span.noun.noun.object_types)
         if allowed and object_type in IN_PART:
             halves = '|'.join(pattern for span in allowed for pattern in _halves(name_key(span.text)))
             yield Wanted(object_type, Purpose.NEAR, {Slot.WORDS: halves})
         elif allowed:
-            forms = set[str]().union(*(edited[span] for span in allowed))
-            yield Wanted(object_type, Purpose.NEAR, {Slot.FORMS: sorted(forms)})
+            if allowed not in forms:
+                forms[allowed] = sorted({form for span in allowed for form in one_edit_from(name_key(span.text))})
+            yield Wanted(object_type, Purpose.NEAR, {Slot.FORMS: forms[allowed]})
 
 
 def _halves(text: str) -> Iterator[str]:

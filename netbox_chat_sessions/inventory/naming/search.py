@@ -170,9 +170,15 @@ class NameSearch:
         return NameSpan(mention.start, end, self.text[mention.start : end], matches, noun=noun)
 
     def _wanted_identified(self, places: Iterable[int]) -> Iterator[Wanted]:
-        forms = sorted({fold(self.tokens[place].base) for place in places})
-        if forms:
-            yield from (Wanted(kind, Purpose.IDENTIFIED, {Slot.FORMS: forms}) for kind in IDENTIFIED)
+        words = [
+            self.text[token.start : token.start + len(token.base)] for token in map(self.tokens.__getitem__, places)
+        ]
+        tags = sorted({form for word in words for form in (word, word.upper(), word.lower())})
+        serials = sorted({fold(word) for word in words if word.isalnum()})
+        for object_type in IDENTIFIED if tags else ():
+            yield Wanted(object_type, Purpose.TAGGED, {Slot.FORMS: tags})
+            if serials:
+                yield Wanted(object_type, Purpose.SERIAL, {Slot.FORMS: serials})
 
     def _identified(self, wording: Wording, places: Iterable[int], found: Sequence[ObjectRef]) -> Iterator[NameSpan]:
         for place in places:

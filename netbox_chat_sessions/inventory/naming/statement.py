@@ -20,6 +20,9 @@ from .conditions import Purpose, Slot, narrowed
 __all__ = ('Wanted', 'ask')
 
 
+_PARTING = '\x1f'
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What a piece of a statement asks for.
@@ -65,10 +68,11 @@ def _value(piece: Wanted, slot: Slot, literals: dict[int, str]) -> str | None:
 
 
 def _array(values: Iterable[Any]) -> str:
-    """PostgreSQL's notation of an array; characters that it cannot hold are left out."""
-    texts = (str(value).replace('\x00', '').encode('utf-8', 'ignore').decode() for value in values)
-    quoted = (text.replace('\\', '\\\\').replace('"', '\\"') for text in texts)
-    return '{' + ','.join(f'"{text}"' for text in quoted) + '}'
+    """PostgreSQL's notation of an array; characters that it cannot hold are left out, and no value is empty."""
+    # One pass over the whole text is much cheaper than one over each value; no value holds a control character.
+    joined = _PARTING.join(str(value) for value in values).replace('\x00', '').encode('utf-8', 'ignore').decode()
+    quoted = joined.replace('\\', '\\\\').replace('"', '\\"').replace(_PARTING, '","')
+    return f'{{"{quoted}"}}' if joined else '{}'
 
 
 @lru_cache(maxsize=1024)
