@@ -8,7 +8,7 @@ from .reading import Reference, Source
 from .text import Token, match_words
 from .vocabulary import Vocabulary
 
-__all__ = ('Signal', 'is_elliptical', 'signals')
+__all__ = ('Signal', 'is_bare', 'is_elliptical', 'says_none', 'signals')
 
 
 class Signal(StrEnum):
@@ -46,7 +46,7 @@ def signals(
         found.append(Signal.CONTINUATION)
     elif match_words(tokens, 0, vocabulary.words('followup', 'narrow')):
         found.append(Signal.NARROWING)
-    elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or _bare(tokens, vocabulary):
+    elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or is_bare(tokens, vocabulary):
         found.append(Signal.ELLIPSIS)
     if any(reference.source is Source.MEMORY and not reference.phrase for reference in references):
         found.append(Signal.ELLIPSIS)
@@ -58,8 +58,14 @@ def is_elliptical(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
     if not tokens:
         return False
     groups = [('followup', 'starts'), ('followup', 'narrow'), ('followup', 'about')]
-    return _bare(tokens, vocabulary) or any(match_words(tokens, 0, vocabulary.words(*group)) for group in groups)
+    return is_bare(tokens, vocabulary) or any(match_words(tokens, 0, vocabulary.words(*group)) for group in groups)
 
 
-def _bare(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+def is_bare(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether a text is a question word and nothing else ("how many are there?")."""
     return match_words(tokens, 0, vocabulary.words('followup', 'bare')) == len(tokens)
+
+
+def says_none(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """Whether a text turns down all that was offered ("none of them")."""
+    return bool(tokens) and match_words(tokens, 0, vocabulary.words('filler', 'none')) == len(tokens)

@@ -21,9 +21,9 @@ def index(scan: Scan, at: int) -> Found | None:
         return None
     places, here = list[int](), at + 1
     while here < len(scan.tokens):
-        number = scan.word(here).rstrip(',')
-        if number.isdigit():
-            places.append(int(number))
+        word = scan.word(here).rstrip(',')
+        if number := scan.vocabulary.numbers.get(word) or (int(word) if word.isdecimal() else 0):
+            places.append(number)
         elif not (places and scan.has(here, 'index', 'joins')):
             break
         here += 1
@@ -44,7 +44,8 @@ def determined(scan: Scan, at: int) -> Found | None:
     if (near or far) and not plural and phrase.kind is PhraseKind.TYPED and phrase.plural:
         # `cables that connect racks`: "that" is no determiner of several.
         return None
-    return replace(phrase, near=near, far=far, plural=phrase.plural or plural), end
+    pair = 2 if scan.has(at, 'determiners', 'pair') else phrase.number
+    return replace(phrase, near=near, far=far, plural=phrase.plural or plural, number=pair), end
 
 
 def bare_ordinal(scan: Scan, at: int) -> Found | None:
@@ -160,10 +161,12 @@ def _head(scan: Scan, at: int, here: int) -> Found:
 
 
 def _headless(scan: Scan, at: int, here: int, modifiers: _Modifiers) -> Found:
-    """`the second`, `the first two`, `the others`, `the previous`: the head is left out."""
-    if not modifiers.picks or modifiers.described or (scan.is_content(here) and not scan.tokens[here - 1].closes):
+    """`the second`, `the first two`, `the others`, `those two`: the head is left out."""
+    pointing = scan.has(at, 'determiners', 'plural') and modifiers.number is not None
+    goes_on = scan.is_content(here) and not scan.tokens[here - 1].closes
+    if not (modifiers.picks or pointing) or modifiers.described or goes_on:
         return None, here
-    plural = modifiers.other and not modifiers.ordinals
+    plural = pointing or (modifiers.other and not modifiers.ordinals)
     made = Phrase(PhraseKind.ONE, scan.tokens[at].start, scan.tokens[here - 1].end, plural=plural)
     return _finished(scan, at, here, made, modifiers)
 

@@ -31,11 +31,12 @@ def personal(scan: Scan, at: int) -> Found | None:
         return None
     if _is_expletive(scan, at) or _is_bound(scan, at, plural):
         return None, at + size
-    party = scan.has(at, 'pronouns', 'subject') or scan.has(at - 1, 'prepositions', 'party')
+    party = scan.has(at - 1, 'prepositions', 'party')
+    pair = 2 if scan.has(at, 'determiners', 'pair') else None
     phrase = Phrase(PhraseKind.PRONOUN, scan.tokens[at].start, scan.tokens[at + size - 1].end, plural=plural)
     owned = any(noun.end == scan.tokens[at - 1].end for noun in scan.annotations.nouns) if at else False
     inside = scan.has(at - 1, 'prepositions', 'inside')
-    return replace(phrase, far=plural and party, inside=inside, owned=owned), at + size
+    return replace(phrase, far=plural and party, inside=inside, owned=owned, number=pair), at + size
 
 
 def locative(scan: Scan, at: int) -> Found | None:
@@ -75,6 +76,8 @@ def _is_bound(scan: Scan, at: int, plural: bool) -> bool:
     if any(span.end <= start for span in scan.annotations.names):
         return True
     if not plural and any(phrase.kind is PhraseKind.TYPED and not phrase.plural for phrase in scan.found):
+        return True
+    if plural and any(p.kind is PhraseKind.TYPED and p.plural and _is_joined(scan, p.end, start) for p in scan.found):
         return True
     for span in scan.annotations.nouns:
         if span.end > start or any(phrase.start <= span.start < phrase.end for phrase in scan.found):

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from .choosing import Picked, choose
 from .findings import MAX_CANDIDATES
-from .followups import Signal, is_elliptical, signals
+from .followups import Signal, is_bare, is_elliptical, says_none, signals
 from .history import HistoryLimits, Said, sanitise
 from .live_memory import LiveMemory
 from .memory import Memory, OpenQuestion
-from .objects import Annotations, NameSpan, Noun, ObjectKey, ObjectRef
+from .objects import Annotations, NameSpan, Noun, NounSpan, ObjectKey, ObjectRef
 from .phrases import Phrase
 from .ports import ObjectFinder, TopicMap, TurnRequest
 from .reading import Reading, Reference, ReferenceStatus, Source
@@ -92,10 +92,13 @@ class Reader:
         """The references of a text in order, and the kinds of those phrases that were found in memory."""
         tokens = tokenise(annotations.text)
         phrases = find_phrases(annotations, self.vocabulary, REFERRING)
-        wanted = _wanted(annotations, phrases)
+        if is_bare(tokens, self.vocabulary) or says_none(tokens, self.vocabulary):
+            phrases = ()
+        span = _wanted(annotations, phrases)
+        wanted = span.noun if span else None
         said = [span.matches[0] for span in annotations.names if len(span.matches) == 1]
         live = LiveMemory(self.finder, memory, page)
-        resolver = Resolver(live, wanted, said)
+        resolver = Resolver(live, wanted, span is not None and not span.plural, said)
         found, kinds = list[Reference](), list[str]()
         for phrase in sorted(phrases, key=lambda phrase: phrase.excluded):
             reference = resolver.resolve(phrase, annotations.text)
@@ -163,7 +166,10 @@ class Reader:
             whole = (
                 at - size == 0 or self.vocabulary.has(tokens[at - size - 1].folded, 'except', 'all') if size else False
             )
-            if size and (whole or tokens[at - 1].folded != 'but'):
+            if found and found[-1].excluded and self._joined(tokens, found[-1].end, reference.start):
+                reference = replace(reference, excluded=True)
+                left_out.update(reference.keys if left_out else ())
+            elif size and (whole or tokens[at - 1].folded != 'but'):
                 reference = replace(reference, excluded=True)
                 if whole and not left_out:
                     kept = tokens[max(at - size - 1, 0) :]
@@ -174,6 +180,11 @@ class Reader:
             all_ = kept[0]
             found.append(Reference(all_.text, all_.start, all_.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
         return found
+
+    def _joined(self, tokens: Sequence[Token], start: int, end: int) -> bool:
+        """Whether nothing but "and" or "or" stands between two places."""
+        between = [token.folded for token in tokens if start <= token.start < end]
+        return all(self.vocabulary.has(word, 'index', 'joins') for word in between)
 
     def _is_incomplete(
         self, annotations: Annotations, tokens: Sequence[Token], wanted: Noun | None, live: LiveMemory
@@ -248,13 +259,13 @@ PICKING = 6
 _CARRYING = {Signal.ELLIPSIS, Signal.SUBSTITUTION, Signal.CONTINUATION, Signal.NARROWING}
 
 
-def _wanted(annotations: Annotations, phrases: Sequence[Phrase]) -> Noun | None:
+def _wanted(annotations: Annotations, phrases: Sequence[Phrase]) -> NounSpan | None:
     """The kind of object that a text asks for: its first noun that belongs to no phrase and no name."""
     taken = [(phrase.start, phrase.end) for phrase in phrases] + [(name.start, name.end) for name in annotations.names]
     taken += [(name.noun.start, name.noun.end) for name in annotations.names if name.noun]
     for span in annotations.nouns:
         if not any(start <= span.start < end for start, end in taken):
-            return span.noun
+            return span
     return None
 
 

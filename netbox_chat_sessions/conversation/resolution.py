@@ -22,6 +22,7 @@ class Resolver:
 
     Attributes:
         wanted: The kind of object that the text asks for ("which VLANs exist there?").
+        wanted_single: One such object is asked for ("what rack is it in?").
         said: The objects that the text itself names.
         taken: Objects that another phrase of the text stands for already.
         bases: What a phrase of the text was resolved from: the device of "its rack".
@@ -29,6 +30,7 @@ class Resolver:
 
     live: LiveMemory
     wanted: Noun | None = None
+    wanted_single: bool = False
     said: Sequence[ObjectRef] = ()
     taken: set[ObjectKey] = field(default_factory=set)
     bases: list[ObjectRef] = field(default_factory=list)
@@ -36,7 +38,7 @@ class Resolver:
     @cached_property
     def antecedents(self) -> Antecedents:
         """What the pronouns of the text stand for."""
-        return Antecedents(self.live, self.wanted, self.taken)
+        return Antecedents(self.live, self.wanted, self.wanted_single, self.taken)
 
     def resolve(self, phrase: Phrase, text: str) -> Reference | None:
         """What `phrase` stands for; None when it refers to nothing after all ("show the first 5 devices")."""
@@ -50,7 +52,7 @@ class Resolver:
             PhraseKind.LIST: lambda _: found(Source.MEMORY, *self.live.shown()),
         }
         finding = by_kind[phrase.kind](phrase)
-        modifies = phrase.compound and not (phrase.near or phrase.far)
+        modifies = (phrase.compound or (phrase.number and phrase.words)) and not (phrase.near or phrase.far)
         if finding is None or (modifies and finding.status is ReferenceStatus.UNRESOLVED):
             return None
         self.taken.update(ref.key for ref in finding.objects)
@@ -80,7 +82,8 @@ class Resolver:
         """The one mentioned last, the one on the page, or the one that belongs to what was talked about."""
         page = self.live.page if self.live.page and noun.fits(self.live.page) else None
         latest = newest(pool)
-        if latest and not phrase.returning and (nearer := self._nearer(noun, pool[0])):
+        stays = phrase.returning or phrase.mentioned
+        if latest and not stays and (nearer := self._nearer(noun, pool[0])) and nearer not in latest:
             return found(Source.RELATION, nearer)
         if page and not latest:
             return found(Source.PAGE, page)
@@ -107,15 +110,21 @@ class Resolver:
         return related[0] if len(related) == 1 else None
 
     def _several(self, phrase: Phrase, noun: Noun) -> Finding | None:
-        if phrase.other or phrase.scoped:
+        if phrase.scoped:
             return None
         shown = self.live.shown(noun)
+        if phrase.other:
+            rest = [ref for ref in shown if ref not in self.live.focus]
+            return found(Source.MEMORY, *rest) if rest and len(rest) < len(shown) else None
         if shown and phrase.number in (None, len(shown)):
             return found(Source.MEMORY, *shown)
         if phrase.number:
             return self._so_many(noun, phrase.number)
         if some := next((fit for refs in self.live.lists if (fit := [ref for ref in refs if noun.fits(ref)])), None):
             return found(Source.MEMORY, *some)
+        fitting = self.live.fitting(noun)
+        if len(fitting) > 1 and any(noun.fits(ref) for ref in self.live.focus):
+            return found(Source.MEMORY, *(item.ref for item in fitting[:MAX_CANDIDATES]))
         page = self.live.page
         if phrase.near and page and self.live.finder.relates(page.key.object_type, noun):
             return Finding(ReferenceStatus.RESOLVED, Source.PAGE, (page,), implicit=True)
@@ -123,7 +132,6 @@ class Resolver:
             if self.live.finder.relates(anchors[0].key.object_type, noun):
                 source = Source.PAGE if anchors == (page,) else Source.MEMORY
                 return Finding(ReferenceStatus.RESOLVED, source, anchors, implicit=True)
-        fitting = self.live.fitting(noun)
         if len(fitting) > 1:
             return found(Source.MEMORY, *(item.ref for item in fitting[:MAX_CANDIDATES]))
         return UNRESOLVED if phrase.near or phrase.far else None
@@ -152,6 +160,8 @@ class Resolver:
         return finding
 
     def _one(self, phrase: Phrase) -> Finding:
+        if phrase.number and phrase.plural and not phrase.words:
+            return self.antecedents.so_many(phrase.number)
         if phrase.recency is Recency.LATEST or ((phrase.near or phrase.far) and not phrase.words):
             return asked(Source.MEMORY, self.live.focus or newest(self.live.known))
         several = self.live.focus if len(self.live.focus) > 1 and not self.live.list_is_latest else ()
@@ -173,6 +183,8 @@ class Resolver:
                 return asked(Source.MEMORY, [item.ref for item in fitting])
         if not pool and noun and (phrase.words or phrase.number):
             return None
+        if not pool and noun is None:
+            pool = tuple(reversed(self.live.alike()))
         places = [place - 1 if place > 0 else place for place in phrase.ordinals]
         if not pool or any(not -len(pool) <= place < len(pool) for place in places):
             return UNRESOLVED
