@@ -1,0 +1,195 @@
+"""The references of one text: its phrases, its names, what it takes back, leaves out or leaves unsaid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from .choosing import choose
+from .findings import MAX_CANDIDATES
+from .followups import is_bare, is_elliptical, says_none
+from .live_memory import LiveMemory
+from .objects import Annotations, NameSpan, Noun, NounSpan, ObjectKey, ObjectRef
+from .phrases import Phrase
+from .reading import Reference, ReferenceStatus, Source
+from .referring import REFERRING
+from .resolution import Resolver
+from .scanning import find_phrases
+from .text import Token, fold, match_words, tokenise
+from .vocabulary import Vocabulary
+
+__all__ = ('TextReferences',)
+
+# So few words are an answer to what was shown, or leave out what they are about.
+PICKING = 6
+TELEGRAPHIC = 3
+
+
+@dataclass
+class TextReferences:
+    """Finds the references of one text, after what was said before."""
+
+    annotations: Annotations
+    live: LiveMemory
+    vocabulary: Vocabulary
+
+    @cached_property
+    def tokens(self) -> tuple[Token, ...]:
+        """The words of the text."""
+        return tokenise(self.annotations.text)
+
+    def all(self) -> tuple[tuple[Reference, ...], tuple[str, ...]]:
+        """The references in order, and the kinds of the phrases that they were found by."""
+        annotations, tokens = self.annotations, self.tokens
+        phrases = find_phrases(annotations, self.vocabulary, REFERRING)
+        if is_bare(tokens, self.vocabulary) or says_none(tokens, self.vocabulary):
+            phrases = ()
+        span = _wanted(annotations, phrases)
+        wanted = span.noun if span else None
+        said = [span.matches[0] for span in annotations.names if len(span.matches) == 1]
+        resolver = Resolver(self.live, wanted, span is not None and not span.plural, said)
+        found, kinds = list[Reference](), list[str]()
+        for phrase in sorted(phrases, key=lambda phrase: phrase.excluded):
+            reference = resolver.resolve(phrase, annotations.text)
+            if reference is None:
+                continue
+            found.append(replace(reference, excluded=phrase.excluded))
+            kinds.append(phrase.kind.value)
+        found += self._named(found)
+        found += self._picked(found)
+        found = self._repaired(found)
+        found = self._excluded(found)
+        if not found and self._is_incomplete(wanted):
+            found = [self._implicit()]
+        return tuple(sorted(found, key=lambda reference: (reference.start, reference.end))), tuple(dict.fromkeys(kinds))
+
+    def _named(self, said: Sequence[Reference]) -> list[Reference]:
+        """References by name; one name of several objects is narrowed by what else is said, else left open."""
+        names = self.annotations.names
+        certain = [_name(span, span.matches) for span in names if len(span.matches) == 1]
+        pointed_at = [ref for reference in (*certain, *said) if reference.resolved for ref in reference.objects]
+        found = list(certain)
+        for span in names:
+            if len(span.matches) > 1:
+                matches = self.live.narrowed(span.matches, pointed_at)
+                found.append(_name(span, matches))
+            elif not span.matches:
+                known = self.live.described(fold(span.text))
+                found.append(replace(_name(span, known), source=Source.MEMORY) if known else _offered(span))
+        return found
+
+    def _picked(self, found: Sequence[Reference]) -> list[Reference]:
+        """A message that is nothing but a description of one of the objects just shown ("Nashua") picks it."""
+        memory, text = self.live.memory, self.annotations.text
+        shown = memory.lists[0] if memory.lists else None
+        last = memory.window[-1].sequence if memory.window else 0
+        named = {key for reference in found for key in reference.keys}
+        if shown is None or shown.sequence != last or named & set(shown.keys) or len(self.tokens) > PICKING:
+            return []
+        picked = choose(text, None, self.live.places(), self.vocabulary)
+        if picked.gone and not found:
+            return [Reference(text, 0, len(text), ReferenceStatus.GONE)]
+        if len(picked.refs) != 1:
+            return []
+        return [Reference(text, 0, len(text), ReferenceStatus.RESOLVED, Source.MEMORY, picked.refs)]
+
+    def _repaired(self, references: list[Reference]) -> list[Reference]:
+        """What stands before "no, I meant" has been taken back."""
+        tokens, markers = self.tokens, self.vocabulary.words('repair', 'markers')
+        taken_back = [
+            tokens[at].start for at in range(len(tokens)) if match_words(tokens, at, markers) and at + 1 < len(tokens)
+        ]
+        if not taken_back:
+            return references
+        kept = [reference for reference in references if reference.start >= taken_back[-1]]
+        return kept or references
+
+    def _excluded(self, references: list[Reference]) -> list[Reference]:
+        """`all but the PDU`, `not vm81`: what is left out, and what is left."""
+        tokens = self.tokens
+        left_out, found, kept = set[ObjectKey](), list[Reference](), tokens[:1]
+        for reference in references:
+            at = next((i for i, token in enumerate(tokens) if token.start >= reference.start), len(tokens))
+            size = max(
+                (n for n in (1, 2) if at >= n and match_words(tokens, at - n, self.vocabulary.words('except')) == n),
+                default=0,
+            )
+            whole = (
+                at - size == 0 or self.vocabulary.has(tokens[at - size - 1].folded, 'except', 'all') if size else False
+            )
+            if found and found[-1].excluded and self._joined(found[-1].end, reference.start):
+                reference = replace(reference, excluded=True)
+                left_out.update(reference.keys if left_out else ())
+            elif size and (whole or tokens[at - 1].folded != 'but'):
+                reference = replace(reference, excluded=True)
+                if whole and not left_out:
+                    kept = tokens[max(at - size - 1, 0) :]
+                left_out.update(reference.keys if whole else ())
+            found.append(reference)
+        rest = tuple(ref for ref in self.live.shown() if ref.key not in left_out) if left_out else ()
+        if rest and len(rest) < len(self.live.shown()):
+            all_ = kept[0]
+            found.append(Reference(all_.text, all_.start, all_.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
+        return found
+
+    def _joined(self, start: int, end: int) -> bool:
+        """Whether nothing but "and" or "or" stands between two places."""
+        between = [token.folded for token in self.tokens if start <= token.start < end]
+        return all(self.vocabulary.has(word, 'index', 'joins') for word in between)
+
+    def _is_incomplete(self, wanted: Noun | None) -> bool:
+        """Whether a text without a reference needs one: `and the serial?`, or little but a noun (`cable type?`)."""
+        if wanted is None:
+            return is_elliptical(self.tokens, self.vocabulary)
+        single = not any(span.plural for span in self.annotations.nouns)
+        single = single and not any(
+            self.vocabulary.has(token.folded, 'determiners', 'distributive') for token in self.tokens
+        )
+        return single and len(self.tokens) <= TELEGRAPHIC and len(self.live.focus) == 1
+
+    def _implicit(self) -> Reference:
+        """The object that an elliptical text hangs on; reported at the word that calls for it."""
+        tokens, first = self.tokens, self.tokens[0]
+        narrow = match_words(tokens, 0, self.vocabulary.words('followup', 'narrow'))
+        bare = match_words(tokens, 0, self.vocabulary.words('followup', 'bare')) == len(tokens)
+        objects = self.live.shown() if narrow or bare else ()
+        objects = objects or self.live.focus
+        if match_words(tokens, 0, self.vocabulary.words('followup', 'about')):
+            return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
+        if not objects:
+            return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
+        return Reference('', first.start, first.start, ReferenceStatus.RESOLVED, Source.MEMORY, tuple(objects))
+
+
+def _wanted(annotations: Annotations, phrases: Sequence[Phrase]) -> NounSpan | None:
+    """The kind of object that a text asks for: its first noun that belongs to no phrase and no name."""
+    taken = [(phrase.start, phrase.end) for phrase in phrases] + [(name.start, name.end) for name in annotations.names]
+    taken += [(name.noun.start, name.noun.end) for name in annotations.names if name.noun]
+    for span in annotations.nouns:
+        if not any(start <= span.start < end for start, end in taken):
+            return span
+    return None
+
+
+def _name(span: NameSpan, matches: Sequence[ObjectRef]) -> Reference:
+    status = (
+        ReferenceStatus.RESOLVED if len(matches) == 1
+        else ReferenceStatus.AMBIGUOUS if matches
+        else ReferenceStatus.UNRESOLVED
+    )  # fmt: skip
+    return Reference(
+        span.text,
+        span.start,
+        span.end,
+        status,
+        Source.NAME if matches else None,
+        tuple(matches) if len(matches) == 1 else (),
+        tuple(matches[:MAX_CANDIDATES]) if len(matches) > 1 else (),
+        span.noun.noun if span.noun else None,
+    )
+
+
+def _offered(span: NameSpan) -> Reference:
+    """A name that nothing has: unresolved, or left open between what is called nearly so."""
+    unresolved = _name(span, ())
+    near = span.near[:MAX_CANDIDATES]
+    return replace(unresolved, status=ReferenceStatus.AMBIGUOUS, candidates=near) if near else unresolved
