@@ -1,5 +1,7 @@
 """The agents that may answer: the inventory agent, and those that other packages register."""
 
+from collections.abc import Callable
+from functools import cache
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -13,5 +15,10 @@ ENTRY_POINTS = 'netbox_chat_sessions.agents'
 
 def agents_for(user: Any) -> tuple[Agent, ...]:
     """All agents, bound to `user`; an entry point names a callable that takes the user and returns an agent."""
-    others = tuple(point.load()(user) for point in entry_points(group=ENTRY_POINTS))
-    return (InventoryAgent(user), *others)
+    return (InventoryAgent(user), *(make(user) for make in _others()))
+
+
+@cache
+def _others() -> tuple[Callable[[Any], Agent], ...]:
+    """What other packages register; they are installed when NetBox starts, so they are looked for once."""
+    return tuple(point.load() for point in entry_points(group=ENTRY_POINTS))

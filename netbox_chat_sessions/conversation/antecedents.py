@@ -95,7 +95,8 @@ class Antecedents:
             fitting = [p for p in places if self._may_hold(p.ref.key.object_type, wanted)]
             places = fitting if phrase.bound else fitting or places
         if places:
-            return asked(Source.MEMORY, newest(places))
+            focused = [item.ref for item in places[:1] if item.ref in focus]
+            return asked(Source.MEMORY, focused or newest(places))
         if phrase.bound:
             return None
         return found(Source.PAGE, page) if page else UNRESOLVED

@@ -1,7 +1,10 @@
 """NetBox objects as a conversation sees them: keys, shown objects, and the words of a text that stand for some."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, NamedTuple
+
+from .text import words_of
 
 __all__ = ('Annotations', 'NameSpan', 'Noun', 'NounSpan', 'ObjectKey', 'ObjectRef', 'Trait')
 
@@ -37,7 +40,7 @@ class ObjectRef:
         detail: The fact that tells it apart from others of that name, such as `site MDF, Row 1`.
         kind: What one of its type is called, such as `rack`.
         traits: Its relations to roles, manufacturers, sites, racks… as `Trait`s.
-        words: Folded words by which a person may describe it ("the one in Akron", "the damaged one").
+        texts: What may describe it: its name, its place, its description, its states.
     """
 
     key: ObjectKey
@@ -46,7 +49,12 @@ class ObjectRef:
     detail: str = ''
     kind: str = ''
     traits: frozenset[Trait] = frozenset()
-    words: frozenset[str] = frozenset()
+    texts: tuple[str, ...] = ()
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Folded words by which a person may describe it ("the one in Akron", "the damaged one")."""
+        return words_of(*self.texts)
 
 
 @dataclass(frozen=True)

@@ -164,6 +164,8 @@ class Resolver:
             return self.antecedents.so_many(phrase.number)
         if phrase.recency is Recency.LATEST or ((phrase.near or phrase.far) and not phrase.words):
             return asked(Source.MEMORY, self.live.focus or newest(self.live.known))
+        if phrase.scoped and (elsewhere := self._elsewhere()):
+            return elsewhere
         several = self.live.focus if len(self.live.focus) > 1 and not self.live.list_is_latest else ()
         pool = several or self.live.shown() or self.live.alike()
         if phrase.other:
@@ -173,6 +175,12 @@ class Resolver:
                 return asked(Source.MEMORY, described)
         chooses = not phrase.plural and (phrase.other or phrase.recency is Recency.PREVIOUS)
         return asked(Source.MEMORY, pool) if chooses else found(Source.MEMORY, *pool)
+
+    def _elsewhere(self) -> Finding | None:
+        """`the one in Nashua`: what is there of the kind that is in focus."""
+        kinds = tuple(dict.fromkeys(ref.key.object_type for ref in self.live.focus))
+        finding = self._by_relation(Noun(kinds), alike(self.said)) if kinds else UNRESOLVED
+        return None if finding is UNRESOLVED else finding
 
     def _ordinal(self, phrase: Phrase) -> Finding | None:
         noun = phrase.noun

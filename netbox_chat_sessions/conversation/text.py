@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-__all__ = ('Token', 'fold', 'match_words', 'tokenise')
+__all__ = ('Token', 'fold', 'match_words', 'tokenise', 'words_of')
 
 _WORD = re.compile(r'\S+')
 _OPEN = '"\'“”„‚‘’«»‹›([{<*`'
@@ -59,6 +59,17 @@ def _tokens(text: str) -> Iterator[Token]:
         folded = fold(text[start:end])
         base = folded.removesuffix("'s") if len(folded) > 2 else folded
         yield Token(start, end, text[start:end], folded, base, end < match.end())
+
+
+def words_of(*texts: str) -> frozenset[str]:
+    """The folded words of texts, whole and in their parts ("dm-akron", "akron"), and the texts themselves."""
+    words: set[str] = set()
+    for text in texts:
+        words.add(fold(text))
+        for token in tokenise(text):
+            words.add(token.base)
+            words.update(''.join(char if char.isalnum() else ' ' for char in token.base).split())
+    return frozenset(words)
 
 
 def match_words(tokens: Sequence[Token], at: int, phrases: Sequence[str]) -> int:

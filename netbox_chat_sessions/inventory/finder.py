@@ -17,7 +17,7 @@ from .nouns import inventory_words, live_nouns, nouns_in, values_in
 from .pages import object_of_path
 from .query import Action, InventoryQuery
 from .relations import forward_paths, relates
-from .sketches import known_as, traits_of, words_of
+from .sketches import known_as, traits_of
 
 __all__ = ('LiveFinder',)
 
@@ -92,9 +92,9 @@ class LiveFinder:
     def _sketched(self, objects: Sequence[Any]) -> list[ObjectRef]:
         found = []
         for obj, ref in zip(objects, describe_all(objects, self.user), strict=True):
-            words = words_of(ref.display, ref.detail, *known_as(obj))
+            texts = (ref.display, ref.detail, *known_as(obj))
             kind_name = str(obj._meta.verbose_name)
-            found.append(replace(ref, kind=kind_name, traits=traits_of(obj), words=words))
+            found.append(replace(ref, kind=kind_name, traits=traits_of(obj), texts=texts))
         return found
 
 

@@ -15,11 +15,10 @@ from django.urls import NoReverseMatch, reverse
 from utilities.views import get_viewname
 
 from ..conversation.objects import ObjectKey, ObjectRef, Trait
-from ..conversation.text import fold, tokenise
 from .describe import detail_parts, render_detail
 from .sight import View
 
-__all__ = ('Sketch', 'known_as', 'references', 'sketch', 'traits_of', 'words_of')
+__all__ = ('Sketch', 'known_as', 'references', 'sketch', 'traits_of')
 
 NAME_FIELDS = ('name', 'cid', 'model', 'prefix', 'address', 'mac_address', 'label', 'ssid', 'asn', 'title', 'username')
 
@@ -52,6 +51,7 @@ class Sketch:
         name_field: What its objects are called by; empty where they have no such field.
         display_fields: What else is needed to show them.
         word_fields: By what else people know them.
+        choice_fields: What states and sorts they are in ("the primary one").
         traits: Trait name, column and object type of each relation.
     """
 
@@ -60,6 +60,7 @@ class Sketch:
     name_field: str
     display_fields: tuple[str, ...]
     word_fields: tuple[str, ...]
+    choice_fields: tuple[str, ...]
     traits: tuple[tuple[str, str, str], ...]
 
     def rows(self, queryset: QuerySet[Any], views: Mapping[str, View]) -> QuerySet[Any]:
@@ -102,7 +103,8 @@ def sketch(object_type: str) -> Sketch:
     name = next((name for name in NAME_FIELDS if _has(model, name)), '')
     far = FAR_TRAITS.get(object_type, ())
     display, words = DISPLAY_FIELDS.get(object_type, ()), WORD_FIELDS.get(object_type, ())
-    return Sketch(object_type, model, name, display, words, (*traits, *far))
+    choices = tuple(field.name for field in model._meta.concrete_fields if field.choices)
+    return Sketch(object_type, model, name, display, words, choices, (*traits, *far))
 
 
 def _has(model: type[Model], name: str) -> bool:
@@ -143,7 +145,7 @@ def _reference(shape: Sketch, pk: int, data: Mapping[str, Any]) -> ObjectRef:
         detail,
         str(shape.model._meta.verbose_name),
         traits,
-        words_of(display, *map(str, filter(None, (*values, *(data.get(f'f_{name}') for name in shape.word_fields))))),
+        (display, *map(str, filter(None, (*values, *(data.get(f'f_{name}') for name in shape.word_fields))))),
     )
 
 
@@ -184,21 +186,8 @@ def traits_of(obj: Model) -> frozenset[Trait]:
 
 
 def known_as(obj: Model) -> tuple[str, ...]:
-    """By what else people know a loaded object: its serial number, its asset tag, its description."""
-    names = (*sketch(obj._meta.label_lower).word_fields, 'description')
-    return tuple(str(value) for name in names if (value := getattr(obj, name, None)))
-
-
-def words_of(*texts: str) -> frozenset[str]:
-    """The folded words by which an object may be described, whole and in their parts ("dm-akron", "akron")."""
-    found = set()
-    for text in texts:
-        found.add(fold(text))
-        for token in tokenise(text):
-            found.add(token.base)
-            found.update(part for part in _parts(token.base) if part)
-    return frozenset(found)
-
-
-def _parts(word: str) -> list[str]:
-    return ''.join(char if char.isalnum() else ' ' for char in word).split()
+    """By what else people know a loaded object: its serial number, its asset tag, its description, its states."""
+    shape = sketch(obj._meta.label_lower)
+    values = [getattr(obj, name, None) for name in (*shape.word_fields, 'description')]
+    values += [getattr(obj, f'get_{name}_display')() for name in shape.choice_fields]
+    return tuple(str(value) for value in values if value)

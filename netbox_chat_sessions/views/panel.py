@@ -11,12 +11,12 @@ from django.views.generic import View
 from ..conversation.errors import ConversationError
 from ..conversation.session import SessionStatus
 from ..models import ChatSession, Interaction
+from ..throttling import seconds_to_wait
 from ..ui.access import may_chat
 from ..ui.transcripts import exchanges_of, transcript_of
 from ..wiring import session_store, turn_service
 from .messages import MessageForm
 from .parameters import whole_number
-from ..throttling import seconds_to_wait
 
 __all__ = ('EndView', 'HandoffView', 'SendView', 'SessionsView', 'TranscriptView')
 

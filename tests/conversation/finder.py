@@ -138,7 +138,7 @@ class SmallInventory(SmallFinder):
 
     def rename(self, name, display):
         ref = self.called(name)
-        self.refs[ref.key] = replace(ref, display=display, words=_words(display, ref.detail))
+        self.refs[ref.key] = replace(ref, display=display, texts=(display, ref.detail))
 
     def move(self, name, where):
         ref, place = self.called(name), self.called(where)
@@ -168,19 +168,12 @@ def thing(object_type, number, display, *belongs, detail='', role=None, words=()
     traits = frozenset(_trait(ref) for ref in belongs) | ({role} if role else set())
     return ObjectRef(
         ObjectKey(object_type, number), display, f'/{object_type}/{number}/', detail, object_type.split('.')[1],
-        frozenset(traits), _words(display, detail, *words),
+        frozenset(traits), (display, detail, *words),
     )  # fmt: skip
 
 
 def _trait(ref):
     return Trait(ref.key.object_type.split('.')[1], *ref.key)
-
-
-def _words(*texts):
-    found = set()
-    for text in filter(None, texts):
-        found |= {fold(text), *fold(text).split(), *re.findall(r'\w+', fold(text))}
-    return frozenset(found)
 
 
 def _points_at(ref, anchor):
