@@ -4,14 +4,16 @@ Which indexes of NetBox 4.7 serve them, as EXPLAIN shows with 200,000 devices:
 
 - devices by name: the unique index on `lower(name), site, tenant`, a probe for each form;
 - virtual machines by name: the two unique indexes on `lower(name)`, each with the condition that it is limited to;
-  both are partial indexes, of which the planner takes no statistics: it believes each form to fit one row in 200, and
-  would read the whole table for forty forms, or for any with a LIMIT; bounds that all names are within make it think of
-  few rows;
 - IP addresses: the index on `host(address)::inet`; prefixes: the GiST index; MAC addresses and ASNs: their own;
 - components: the index on `device, name`, within the devices in question alone;
 - racks, VLANs, circuits and the small types have no index on the lower-case name: one pass over each table.
 
-Serial numbers have none either, so they are looked for only when no name explains a word that looks like one. Asset
+The planner has no statistics of lower-case names, not even where there is an index, for those are partial. It believes
+each form to fit one row in 200, would read the whole table for forty forms, or for any with a LIMIT, and compile the
+plan with LLVM for half a second. So the conditions say as well what is true of all names, that they lie within bounds
+and have some length, which makes it think of few rows.
+
+Serial numbers have no index either, so they are looked for only when no name explains a word that looks like one. Asset
 tags have one, but not on their lower case.
 """
 
@@ -20,7 +22,7 @@ from enum import Enum, StrEnum
 from typing import Any
 
 from django.db.models import BooleanField, Expression, F, Func, Q, QuerySet, Value
-from django.db.models.functions import Cast, Lower
+from django.db.models.functions import Cast, Length, Lower
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from ipam.fields import IPAddressField
 from ipam.lookups import Host
@@ -28,6 +30,7 @@ from ipam.lookups import Host
 from ..sight import View
 from ..sketches import sketch
 from .named_types import ADDRESSED, IN_PART, NUMBERED, PARTIES
+from .spelling import LONGEST_NAME
 
 __all__ = ('Purpose', 'Slot', 'narrowed')
 
@@ -104,7 +107,9 @@ def narrowed(purpose: Purpose, object_type: str, objects: QuerySet[Any], views: 
         return shape.rows(objects.filter(_any_of(F('device_id'), Slot.DEVICES) & named), views)[:MOST_IN_FULL]
     if purpose in (Purpose.SERIAL, Purpose.TAGGED):
         serial = purpose is Purpose.SERIAL
-        marked = _any_of(Lower('serial') if serial else F('asset_tag'), Slot.FORMS)
+        marked = (
+            _any_of(Lower('serial'), Slot.FORMS) & _usual('serial') if serial else _any_of(F('asset_tag'), Slot.FORMS)
+        )
         return shape.rows(objects.filter(marked), views)[:MOST_NEAR]
     if purpose is Purpose.NEAR and object_type in IN_PART:
         alike = _matches(F(shape.name_field), Slot.WORDS)
@@ -145,7 +150,7 @@ def _named(object_type: str) -> Q:
 
 def _in_full(object_type: str) -> Q:
     name = Lower(sketch(object_type).name_field)
-    named = _any_of(name, Slot.FORMS)
+    named = _any_of(name, Slot.FORMS) & _usual(sketch(object_type).name_field)
     if object_type not in INDEXED:
         return named
     named &= Q(GreaterThanOrEqual(name, Value(''))) & Q(LessThanOrEqual(name, Value(LAST_OF_ALL)))
@@ -155,6 +160,11 @@ def _in_full(object_type: str) -> Q:
         alone = Q(cluster__isnull=True, device__isnull=True)
         return (named & clustered) | (named & hosted) | (named & alone)
     return named
+
+
+def _usual(field: str) -> Q:
+    """True of all values, which the planner does not know."""
+    return Q(GreaterThanOrEqual(Length(field), 1)) & Q(LessThanOrEqual(Length(field), LONGEST_NAME))
 
 
 def _any_of(expression: Any, slot: Slot) -> Q:

@@ -1,5 +1,6 @@
 """An inventory of names as they are in real life: repeated, missing, ordinary words, inside each other, badly spelt."""
 
+from circuits.models import Circuit, CircuitType, Provider
 from dcim.models import (
     Cable,
     Device,
@@ -54,6 +55,10 @@ def build():
     Rack.objects.create(name='Comms closet', site=akron)
     for name in ('R1', 'R101', 'R102', 'R1-A', '2048', 'A/B 7', 'Lower'):
         Rack.objects.create(name=name, site=oslo, asset_tag=f'RACK-{name}')
+    carrier = Provider.objects.create(name='Telco', slug='telco')
+    internet = CircuitType.objects.create(name='Internet', slug='internet')
+    for cid in ('KKDG4923/A', '1002842917'):
+        Circuit.objects.create(cid=cid, provider=carrier, type=internet)
     equipment(oslo, akron)
     addresses(oslo)
 

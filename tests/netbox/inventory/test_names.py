@@ -99,6 +99,14 @@ NAMES = {
     'devices in Akron': {'Akron': ['DM-Akron']},
     'which sites does the bank have?': {'bank': ["Jimbob's Banking & Trust"]},
     'who calls grace?': {'grace': ['Grace Hopper']},
+    # roles are nouns for what has them, unless their type is said; types of devices
+    'devices with the role Server': {'Server': ['Server']},
+    'show the servers': {},
+    'which devices are C9200-48P?': {'C9200-48P': ['C9200-48P']},
+    # circuits by their IDs
+    'circuit kkdg4923/a': {'kkdg4923/a': ['KKDG4923/A']},
+    'circuit 1002842917': {'1002842917': ['1002842917']},
+    'what is 1002842917?': {},
     # virtual machines with and without a cluster
     'vm-web, vm-lone and vm-edge': {'vm-web': ['vm-web'], 'vm-lone': ['vm-lone'], 'vm-edge': ['vm-edge']},
     # serial numbers and asset tags
@@ -274,9 +282,27 @@ def test_at_most_two_statements(finder, text):
     assert 1 <= len(queries) <= 2
 
 
+def test_indexes_serve_the_search_however_many_words_a_text_has(finder):
+    """Planner statistics say nothing of the indexes on lower-case names; see `conditions`."""
+    with CaptureQueriesContext(connection) as queries:
+        finder.annotate('Which of oslo-rtr01, 10.1.2.3 and 10.1.2.0/24 uses one of these names that nobody has? ' * 8)
+    with connection.cursor() as cursor:
+        cursor.execute('SET LOCAL jit = off')
+        cursor.execute('SET LOCAL enable_seqscan = off')
+        cursor.execute(f'EXPLAIN {queries[0]["sql"]}')
+        plan = '\n'.join(row[0] for row in cursor.fetchall())
+        cursor.execute('SET LOCAL enable_seqscan = on')
+    for index in (
+        'dcim_device_unique_name_site_tenant',
+        'ipam_ipaddress_host',
+        'ipam_prefix_gist_idx',
+    ):
+        assert index in plan
+
+
 def permit(user, model, constraints=None):
     permission = ObjectPermission.objects.create(
-        name=f'{model}-{constraints}', actions=['view'], constraints=constraints
+        name=f'{user}-{model}-{constraints}', actions=['view'], constraints=constraints
     )
     permission.object_types.add(ObjectType.objects.get_for_model(model))
     permission.users.add(user)
@@ -295,5 +321,15 @@ def test_nothing_hidden_is_named(inventory, db):
     user = permit(user, Site, {'name': 'DM-Akron'})
     [span] = LiveFinder(user).annotate('rack Comms closet').names
     assert [ref.detail for ref in span.matches] == ['site DM-Akron']
-    [span] = LiveFinder(user).annotate('rack R101').names
-    assert (span.matches, span.near) == ((), ())
+    with CaptureQueriesContext(connection) as queries:
+        [span] = LiveFinder(user).annotate('rack R101').names
+    assert (span.matches, span.near, len(queries)) == ((), (), 2)
+
+
+def test_who_may_see_as_much_gets_no_more(inventory, db):
+    """Statements are made once for all users with the same permissions, never for one with others."""
+    users = [get_user_model().objects.create_user(name) for name in ('one', 'two', 'three')]
+    oslo, akron = {'site__name': 'HQ-Oslo'}, {'site__name': 'DM-Akron'}
+    finders = [LiveFinder(permit(user, Rack, rule)) for user, rule in zip(users, (oslo, akron, None), strict=True)]
+    counts = [len(span.matches) for finder in finders for span in finder.annotate('rack Comms closet').names]
+    assert counts == [2, 1, 3]
