@@ -164,7 +164,7 @@ class Resolver:
             return self.antecedents.so_many(phrase.number)
         if phrase.recency is Recency.LATEST or ((phrase.near or phrase.far) and not phrase.words):
             return asked(Source.MEMORY, self.live.focus or newest(self.live.known))
-        if phrase.scoped and (elsewhere := self._elsewhere()):
+        if phrase.scoped and not phrase.plural and (elsewhere := self._elsewhere()):
             return elsewhere
         several = self.live.focus if len(self.live.focus) > 1 and not self.live.list_is_latest else ()
         pool = several or self.live.shown() or self.live.alike()
