@@ -2,7 +2,7 @@
 
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 __all__ = ('Figures', 'Sample', 'table')
 
@@ -22,48 +22,37 @@ class Figures:
     Attributes:
         median: Half of the turns took at most so long.
         p95: 95 of 100 did.
-        processor: The median of the processor time.
+        processor: As `median`, for the processor time.
+        processor_p95: As `p95`, for the processor time.
         statements: The mean over the kinds of turns, transactions' beginnings and ends not counted.
     """
 
     median: float
     p95: float
     processor: float
+    processor_p95: float
     statements: float
 
     @classmethod
     def of(cls, samples: Sequence[Sample], statements: Iterable[int]) -> 'Figures':
         """The figures of some turns."""
-        wall = [sample.wall for sample in samples]
+        wall, processor = [sample.wall for sample in samples], [sample.processor for sample in samples]
         return cls(
-            statistics.median(wall),
-            statistics.quantiles(wall, n=20, method='inclusive')[-1],
-            statistics.median(sample.processor for sample in samples),
+            statistics.median(wall), _p95(wall), statistics.median(processor), _p95(processor),
             statistics.mean(statements),
-        )
+        )  # fmt: skip
 
     def ratio(self, smallest: 'Figures') -> 'Figures':
         """How many times as much as `smallest`."""
-        return Figures(
-            self.median / smallest.median,
-            self.p95 / smallest.p95,
-            self.processor / smallest.processor,
-            self.statements / smallest.statements,
-        )
-
-    @property
-    def largest(self) -> float:
-        """The largest of them."""
-        return max(self.median, self.p95, self.processor, self.statements)
+        return Figures(*(own / other for own, other in zip(astuple(self), astuple(smallest), strict=True)))
 
     def cells(self, ratio: 'Figures') -> tuple[str, ...]:
         """Each figure with its ratio behind it, for a row of a table."""
-        return (
-            f'{self.median:.1f} ({ratio.median:.2f})',
-            f'{self.p95:.1f} ({ratio.p95:.2f})',
-            f'{self.processor:.1f} ({ratio.processor:.2f})',
-            f'{self.statements:.1f} ({ratio.statements:.2f})',
-        )
+        return tuple(f'{own:.1f} ({times:.2f})' for own, times in zip(astuple(self), astuple(ratio), strict=True))
+
+
+def _p95(values: Sequence[float]) -> float:
+    return statistics.quantiles(values, n=20, method='inclusive')[-1]
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
