@@ -138,7 +138,8 @@ def _detail(obj: Model, seen: frozenset[tuple[str, int]]) -> str:
     values = []
     for part in detail_parts(object_type):
         visible = (part.object_type, getattr(obj, part.id_path)) in seen
-        values.append(str(getattr(getattr(obj, part.field), part.path.rpartition('__')[2])) if visible else None)
+        name = getattr(getattr(obj, part.field), part.path.rpartition('__')[2]) if visible else None
+        values.append(str(name) if name not in (None, '') else None)
     return render_detail(object_type, values)
 
 

@@ -32,7 +32,13 @@ def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
     """Words that were not understood: never the whole table instead."""
     marked, object_type = question.marked, query.object_type
     values = [value for value in marked.values if object_type and object_type not in value.values]
-    unused = [question.text(value.start, value.end) for value in values if value.start not in marked.cues.values()]
+    words = [(value.start, question.text(value.start, value.end)) for value in values]
+    # "used" is a state of ports, and says nothing of a prefix.
+    unused = [
+        word
+        for start, word in words
+        if start not in marked.cues.values() and not question.lexicon.is_filler(word.casefold())
+    ]
     if unused and object_type and query.action in (Action.LIST, Action.COUNT):
         return Problem(ProblemKind.UNKNOWN_VALUE, tuple(unused), noun=Noun((object_type,)))
     unknown = [token for token in marked.unknown if not _is_covered(question, token, query)]

@@ -5,7 +5,7 @@ import json
 import pytest
 from circuits.models import Circuit, CircuitTermination
 from core.models import DataSource, ObjectChange, ObjectType
-from dcim.models import Cable, Device, Interface, Rack, RackReservation, Site
+from dcim.models import Cable, Device, Interface, Rack, RackReservation, Site, VirtualChassis
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from extras.models import CustomField, Webhook
@@ -132,6 +132,13 @@ def test_the_detail_names_only_what_may_be_seen(world, admin, limited):
     permit(limited, Rack)
     assert describe(world.router, limited).detail == "rack O'Rack"
     assert describe(world.rack, limited).detail == ''
+
+
+def test_what_has_no_name_tells_nothing_apart(world, admin):
+    like = {name: getattr(world.router, name) for name in ('site', 'role', 'device_type')}
+    chassis = VirtualChassis.objects.create(name='stack-9')
+    chassis.master = Device.objects.create(virtual_chassis=chassis, vc_position=1, **like)
+    assert describe(chassis, admin).detail == ''
 
 
 def test_the_detail_from_names_is_the_detail_of_the_object(world, admin):
