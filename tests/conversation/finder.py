@@ -97,7 +97,7 @@ class SmallInventory(SmallFinder):
         names = tuple(self._names(text, nouns))
         outside = [span for span in nouns if not _inside(span.start, names)]
         values = [
-            ValueSpan(token.start, token.end, {'dcim.device': {'status': token.base}})
+            ValueSpan(token.start, _end(token), {'dcim.device': {'status': token.base}})
             for token in tokenise(text)
             if token.base in STATES and not _inside(token.start, names)
         ]
@@ -152,14 +152,14 @@ class SmallInventory(SmallFinder):
             by_name.setdefault(fold(ref.display), []).append(ref)
         taken = []
         for name in sorted(by_name, key=len, reverse=True):
-            for match in re.finditer(rf'(?<![\w-]){re.escape(name)}(?![\w-])', text.casefold()):
+            for match in re.finditer(rf'(?<![\w-]){re.escape(name)}(?![\w-])', text, re.IGNORECASE):
                 if not _inside(match.start(), taken):
                     taken.append(_named(text, match.start(), match.end(), by_name[name], nouns))
         for token in tokenise(text):
             # A word with letters and digits looks like a name, whether it is one or not.
             looks = re.fullmatch(r'(?=.*[a-z])(?=.*\d)[\w/-]+', token.base) and not re.fullmatch(r'\d+\w\w', token.base)
             if looks and not _inside(token.start, taken):
-                taken.append(NameSpan(token.start, token.start + len(token.base), token.base))
+                taken.append(NameSpan(token.start, _end(token), text[token.start : _end(token)]))
         return sorted(taken, key=lambda span: span.start)
 
 
@@ -180,6 +180,11 @@ def _points_at(ref, anchor):
     return any((trait.object_type, trait.object_id) == anchor for trait in ref.traits)
 
 
+def _end(token):
+    """Where a word ends, without a possessive ending."""
+    return token.end - 2 * token.possessive
+
+
 def _inside(offset, spans):
     return any(span.start <= offset < span.end for span in spans)
 
@@ -189,7 +194,7 @@ def _nouns(text):
         word = PLURALS.get(token.base, token.base)
         if word in NOUNS:
             plural = token.base in PLURALS
-            yield NounSpan(token.start, token.start + len(token.base), replace(NOUNS[word], label=word), plural)
+            yield NounSpan(token.start, _end(token), replace(NOUNS[word], label=word), plural)
 
 
 def _named(text, start, end, refs, nouns):
