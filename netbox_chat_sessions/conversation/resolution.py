@@ -154,9 +154,9 @@ class Resolver:
         if phrase.plural:
             return self.antecedents.plural(phrase)
         finding = self.antecedents.singular(phrase)
-        if phrase.noun and len(finding.objects) == 1:
+        if phrase.noun and (owners := finding.objects or finding.candidates):
             self.bases += finding.objects
-            return self._by_relation(phrase.noun, [finding.objects])
+            return self._by_relation(phrase.noun, [owners])
         return finding
 
     def _one(self, phrase: Phrase) -> Finding:
