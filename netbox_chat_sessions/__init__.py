@@ -37,15 +37,15 @@ class ChatSessionsConfig(PluginConfig):
 
     def ready(self) -> None:
         """Register with NetBox what needs the loaded models."""
-        from . import checks, events, permissions, settings  # noqa: F401
+        from . import checks, events, permissions, settings, sharing  # noqa: F401
 
         permissions.install_defaults()
         events.register()
+        sharing.register()
         add_checkout_templates()
         super().ready()
         if settings.get().cleanup_runner == 'netbox':
-            # Importing the job registers it.
-            import_module(f'{self.name}.jobs')
+            import_module(f'{self.name}.jobs')  # registers itself
 
 
 def add_checkout_templates() -> None:

@@ -9,6 +9,7 @@ from ..conversation.reply import Reply
 from ..inventory.errors import QueryError
 from ..inventory.execution import Inventory
 from ..inventory.query import InventoryQuery
+from ..inventory.visibility import naming
 from .answers import render
 from .answers.problems import explain, explain_error
 from .language import Interpreter, Problem
@@ -46,6 +47,9 @@ class InventoryAgent:
 
     def _ask(self, query: InventoryQuery) -> Reply:
         try:
-            return render(Inventory(self.user).run(query), self.user)
+            result = Inventory(self.user).run(query)
+            with naming() as named:
+                reply = render(result, self.user)
+            return replace(reply, named=tuple(sorted(named)))
         except QueryError as error:
             return explain_error(error, query)

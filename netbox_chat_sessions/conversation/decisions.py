@@ -55,10 +55,9 @@ _NEXT_STATE = {
 }
 
 
-def disabled(active_agent: str) -> Decision:
-    """The decision where no classifier is enabled: an active agent goes on, else the router picks one."""
-    kind = DecisionKind.CONTINUE if active_agent else DecisionKind.ROUTE
-    return Decision(kind, DecidedBy.DISABLED, reason='disabled')
+def disabled() -> Decision:
+    """The decision where no classifier is enabled: the router picks the agent of every turn."""
+    return Decision(DecisionKind.ROUTE, DecidedBy.DISABLED, reason='disabled')
 
 
 def decide(output: Mapping[str, Any], *, threshold: float, active_agent: str) -> Decision:
@@ -90,10 +89,15 @@ def fallback(reason: str, confidence: float | None = None) -> Decision:
     return Decision(DecisionKind.ROUTE, DecidedBy.FALLBACK, confidence, reason)
 
 
-def control_json(kind: DecisionKind) -> dict[str, Any] | None:
-    """The `control` object of the REST contract; None for a turn that an agent answers."""
+def control_json(kind: DecisionKind, cancelled: bool = False) -> dict[str, Any] | None:
+    """The `control` object of the REST contract; None for a turn that an agent answers.
+
+    Args:
+        kind: What was decided about the turn.
+        cancelled: The user dropped the open question ("none of them").
+    """
     if not kind.is_control:
-        return None
+        return {'action': 'cancel'} if cancelled else None
     return {
         'action': kind.value,
         'human_handoff_requested': kind is DecisionKind.HUMAN_HANDOFF,

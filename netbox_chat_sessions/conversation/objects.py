@@ -41,6 +41,7 @@ class ObjectRef:
         kind: What one of its type is called, such as `rack`.
         traits: Its relations to roles, manufacturers, sites, racks… as `Trait`s.
         texts: What may describe it: its name, its place, its description, its states.
+        within: The objects that its detail names.
     """
 
     key: ObjectKey
@@ -50,6 +51,7 @@ class ObjectRef:
     kind: str = ''
     traits: frozenset[Trait] = frozenset()
     texts: tuple[str, ...] = ()
+    within: tuple[ObjectKey, ...] = ()
 
     @cached_property
     def words(self) -> frozenset[str]:

@@ -52,6 +52,7 @@ class Reference:
         candidates: Equals to choose from, when ambiguous, newest first.
         noun: The kind of object that the phrase names, if any.
         excluded: The objects are what is left out ("all but the PDU").
+        noun_asked: They are left out of what the phrase asks for ("other devices").
     """
 
     phrase: str
@@ -63,6 +64,7 @@ class Reference:
     candidates: tuple[ObjectRef, ...] = ()
     noun: Noun | None = None
     excluded: bool = False
+    noun_asked: bool = False
 
     @property
     def resolved(self) -> bool:

@@ -1,7 +1,7 @@
 """What an agent answers: a sentence, blocks to show, the objects it is about, and how the question was understood."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
@@ -97,6 +97,7 @@ class Reply:
         choices: Candidates of a clarification.
         focus: Objects that the answer put into focus (a single object found, the device of a serial…).
         mentions: Further objects that the answer names, such as the place where something is.
+        named: Objects that stand in it in passing, such as the racks in a table of devices.
         tokens: Tokens a language model used.
     """
 
@@ -110,8 +111,8 @@ class Reply:
     choices: tuple[Choice, ...] = ()
     focus: tuple[ObjectRef, ...] = ()
     mentions: tuple[ObjectRef, ...] = ()
+    named: tuple[ObjectKey, ...] = ()
     tokens: int = 0
-    control: Mapping[str, Any] | None = field(default=None)
 
     def as_json(self) -> dict[str, Any]:
         """The `reply` object of the REST contract."""

@@ -191,8 +191,6 @@ class Resolver:
                 return asked(Source.MEMORY, [item.ref for item in fitting])
         if not pool and noun and (phrase.words or phrase.number):
             return None
-        if not pool and noun is None:
-            pool = tuple(reversed(self.live.alike()))
         places = [place - 1 if place > 0 else place for place in phrase.ordinals]
         if not pool or any(not -len(pool) <= place < len(pool) for place in places):
             return UNRESOLVED

@@ -52,7 +52,7 @@ class TextReferences:
             reference = resolver.resolve(phrase, annotations.text)
             if reference is None:
                 continue
-            found.append(replace(reference, excluded=phrase.excluded))
+            found.append(replace(reference, excluded=phrase.excluded, noun_asked=phrase.excluded))
             kinds.append(phrase.kind.value)
         found += self._named(found)
         found += self._picked(found)

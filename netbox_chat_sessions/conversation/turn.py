@@ -65,7 +65,7 @@ class TurnResult:
             interaction,
             turn_json(decision, interaction.agent, interaction.reading or Reading(interaction.query).as_json()),
             interaction.reply or Reply('', ReplyKind.ERROR).as_json(),
-            control_json(kind),
+            control_json(kind, interaction.reply.get('kind') == ReplyKind.CONTROL),
         )
 
 
@@ -196,13 +196,14 @@ class TurnService:
             context = self.contexts.bind(agent.context_type, session, memory)
             reply = agent.answer(AgentRequest(reading, context, page))
         turn = turn_json(decision, agent_name, reading.as_json())
-        yield TurnResult(None, None, turn, reply.as_json(), control_json(decision.kind))
+        control = control_json(decision.kind, reply.kind is ReplyKind.CONTROL)
+        yield TurnResult(None, None, turn, reply.as_json(), control)
 
     def _decide(self, request: TurnRequest, session: Session, memory: Memory) -> Decision:
         if session.status is SessionStatus.HANDOFF:
             return Decision(DecisionKind.HUMAN_HANDOFF, DecidedBy.USER, reason='waiting')
         if self.classifier is None or not request.message:
-            return disabled(session.active_agent)
+            return disabled()
         return self.classifier.classify(request.message, session, memory.window)
 
     def _control_reply(self, decision: Decision) -> Reply:

@@ -11,7 +11,7 @@ from django.db.models import Model, prefetch_related_objects
 from django.urls import NoReverseMatch
 from django.utils.translation import gettext
 
-from ..conversation.objects import ObjectRef
+from ..conversation.objects import ObjectKey, ObjectRef
 from .attributes import field_of
 from .visibility import Visibility, key_of
 
@@ -121,7 +121,13 @@ def describe_all(objects: Iterable[Model], user: AbstractBaseUser | AnonymousUse
             if (related := getattr(obj, part.id_path)) is not None:
                 wanted[part.object_type].add(related)
     seen = Visibility(user).visible_keys(wanted)
-    return tuple(ObjectRef(key_of(obj), str(obj), url_of(obj), _detail(obj, seen)) for obj in objects)
+    return tuple(_described(obj, seen) for obj in objects)
+
+
+def _described(obj: Model, seen: frozenset[ObjectKey]) -> ObjectRef:
+    places = [(part.object_type, getattr(obj, part.id_path)) for part in detail_parts(key_of(obj).object_type)]
+    within = tuple(ObjectKey(*place) for place in places if place in seen)
+    return ObjectRef(key_of(obj), str(obj), url_of(obj), _detail(obj, seen), within=within)
 
 
 def _load_parts(objects: Sequence[Model]) -> None:
@@ -133,7 +139,7 @@ def _load_parts(objects: Sequence[Model]) -> None:
         prefetch_related_objects(found, *(part.field for part in detail_parts(object_type)))
 
 
-def _detail(obj: Model, seen: frozenset[tuple[str, int]]) -> str:
+def _detail(obj: Model, seen: frozenset[ObjectKey]) -> str:
     object_type = key_of(obj).object_type
     values = []
     for part in detail_parts(object_type):

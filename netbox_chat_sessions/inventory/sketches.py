@@ -146,6 +146,11 @@ def _reference(shape: Sketch, pk: int, data: Mapping[str, Any]) -> ObjectRef:
         str(shape.model._meta.verbose_name),
         traits,
         (display, *map(str, filter(None, (*values, *(data.get(f'f_{name}') for name in shape.word_fields))))),
+        tuple(
+            ObjectKey(part.object_type, data[f't_{part.field.lstrip("_")}'])
+            for part, value in zip(detail_parts(shape.object_type), values, strict=True)
+            if value is not None
+        ),
     )
 
 

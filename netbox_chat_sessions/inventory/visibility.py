@@ -2,7 +2,9 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +15,7 @@ from utilities.permissions import get_permission_for_model, permission_is_exempt
 
 from ..conversation.objects import ObjectKey
 
-__all__ = ('HIDDEN', 'Visibility', 'is_credential', 'key_of', 'restricted', 'without_credentials')
+__all__ = ('HIDDEN', 'Visibility', 'is_credential', 'key_of', 'naming', 'restricted', 'without_credentials')
 
 # Whole words of a field name, after splitting at underscores, hyphens and capitals.
 CREDENTIAL_WORDS = frozenset(
@@ -68,6 +70,21 @@ def restricted(queryset: QuerySet, user: AbstractBaseUser | AnonymousUser) -> Qu
     return restrict(user, 'view') if restrict else queryset
 
 
+# What related objects were let through while an answer was told.
+_named: ContextVar[set[ObjectKey] | None] = ContextVar('named', default=None)
+
+
+@contextmanager
+def naming() -> Iterator[set[ObjectKey]]:
+    """Collect the related objects that may be named meanwhile: an answer's text may hold their names."""
+    named: set[ObjectKey] = set()
+    token = _named.set(named)
+    try:
+        yield named
+    finally:
+        _named.reset(token)
+
+
 @dataclass(frozen=True)
 class Visibility:
     """Tells which objects one user may view, with as few statements as possible."""
@@ -105,4 +122,6 @@ class Visibility:
                 wanted = queryset.order_by().values_list('pk', flat=True)
             if whole is not False:
                 seen.update(ObjectKey(object_type, object_id) for object_id in wanted)
+        if (named := _named.get()) is not None:
+            named.update(seen)
         return frozenset(seen)

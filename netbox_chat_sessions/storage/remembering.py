@@ -1,7 +1,7 @@
 """Storing how a turn came out, in one transaction."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..conversation.errors import SessionEnded, SessionNotFound
+from ..conversation.objects import ObjectRef
 from ..conversation.ports import Admission, EventSink, Outcome
 from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
@@ -40,11 +41,21 @@ def stored_reading(outcome: Outcome) -> dict[str, Any]:
         *(key for reference in outcome.reading.bindings for key in reference.keys),
         *(mentioned.ref.key for mentioned in outcome.mentions),
         *(outcome.focus or ()),
+        *(key for ref in _told(outcome) for key in ref.within),
+        *outcome.reply.named,
     ]
     stored = outcome.reading.as_json() | {'about': pairs(dict.fromkeys(about))}
     if outcome.open_question is not None:
         stored['open_question'] = open_question_json(outcome.open_question)
     return stored
+
+
+def _told(outcome: Outcome) -> Iterator[ObjectRef]:
+    """The objects whose details stand in the turn."""
+    for reference in (*outcome.reading.references, *outcome.reading.bindings):
+        yield from (*reference.objects, *reference.candidates)
+    reply = outcome.reply
+    yield from (*reply.objects, *reply.mentions, *reply.focus, *(choice.ref for choice in reply.choices))
 
 
 @dataclass(frozen=True)

@@ -70,9 +70,8 @@ def test_nonsense_is_routed(given, agent):
     assert found.kind is ROUTE or found.confidence >= 0.9
 
 
-@pytest.mark.parametrize(('agent', 'kind'), [('inventory', CONTINUE), ('', ROUTE)])
-def test_without_a_classifier(agent, kind):
-    assert disabled(agent) == Decision(kind, DecidedBy.DISABLED, None, 'disabled')
+def test_without_a_classifier_the_router_decides_every_turn():
+    assert disabled() == Decision(ROUTE, DecidedBy.DISABLED, None, 'disabled')
 
 
 @pytest.mark.parametrize(

@@ -278,7 +278,7 @@ def test_a_preview_stores_nothing(service, parrot, world):
     before = service.store.find(session.id)
     turn = service.preview(before, TurnRequest('and R2?', session.id))
     assert [reference['phrase'] for reference in turn['references']] == ['R2']
-    assert turn['decision'] == 'continue'
+    assert turn['decision'] == 'route'
     assert service.store.find(session.id) == before
     assert len(world.turns(session.id)) == 1
     assert len(parrot.asked) == 1

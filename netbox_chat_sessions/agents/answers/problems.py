@@ -42,6 +42,8 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
         )
     if problem.kind is ProblemKind.WRITES:
         return Reply(_('This chat answers questions; it does not change anything in NetBox.'), ReplyKind.NOT_UNDERSTOOD)
+    if problem.kind is ProblemKind.CANCEL:
+        return Reply(_('All right.'), ReplyKind.CONTROL)
     if problem.kind is ProblemKind.THANKS:
         return Reply(_('You are welcome.'))
     if problem.kind is ProblemKind.GREETING:

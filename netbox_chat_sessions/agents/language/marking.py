@@ -64,7 +64,9 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
 
 def _taken(reading: Reading) -> Iterator[tuple[int, int]]:
     for reference in reading.bindings:
-        if reference.end > reference.start and not (reference.excluded and reference.noun):
+        # `other devices` asks for devices, `all but the PDU` does not ask for PDUs.
+        asks = reference.excluded and reference.noun and reference.noun_asked
+        if reference.end > reference.start and not asks:
             yield reference.start, reference.end
     for name in reading.annotations.names:
         yield name.start, name.end

@@ -1,6 +1,7 @@
 """What has to be asked, or was not understood, before anything can be answered."""
 
 from ...conversation.changes import asks_for_change
+from ...conversation.followups import says_none
 from ...conversation.objects import Noun
 from ...conversation.reading import Reference, ReferenceStatus, Source
 from ...conversation.text import Token
@@ -20,6 +21,8 @@ def beforehand(question: Question) -> Problem | None:
     reading, marked = question.reading, question.marked
     if verb := asks_for_change(reading.annotations, vocabulary()):
         return Problem(ProblemKind.WRITES, (verb,))
+    if says_none(marked.tokens, vocabulary()):
+        return Problem(ProblemKind.CANCEL)
     for courtesy in (ProblemKind.GREETING, ProblemKind.THANKS):
         if _is_nothing_but(question, courtesy):
             return Problem(courtesy)
@@ -99,6 +102,8 @@ def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool
     """Whether a word is understood after all: what an exclusion hangs on, "more" of a list, a property's name."""
     excluded = any(ref.excluded and token.end <= ref.start for ref in question.reading.bindings)
     if excluded and token.base in question.lexicon.words('unhandled', 'words'):
+        return True
+    if vocabulary().has(token.folded, 'repair', 'starts'):
         return True
     if token.base == 'more' and 'continuation' in question.reading.signals:
         return True

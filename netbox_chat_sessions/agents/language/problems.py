@@ -22,6 +22,7 @@ class ProblemKind(StrEnum):
     NO_QUESTION = 'no_question'
     WRITES = 'writes'
     HELP = 'help'
+    CANCEL = 'cancel'
     GREETING = 'greeting'
     THANKS = 'thanks'
 

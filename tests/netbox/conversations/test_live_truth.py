@@ -155,6 +155,16 @@ class ChangingInventoryTest(LiveTruthCase):
 
 
 class HiddenTest(LiveTruthCase):
+    def test_an_old_answer_that_names_a_hidden_object_in_passing_is_withheld(self):
+        self.say('show oslo-sw01')
+        self.let_see(self.anna, rack={'name': 'R102'})
+        self.deny(('R101',), self.everything(self.anna))
+
+    def test_an_answer_stays_readable_for_whom_it_never_named_what_is_hidden(self):
+        self.let_see(self.anna, rack={'name': 'R102'})
+        self.say('show oslo-sw01')
+        self.assertIn('CS2001', self.everything(self.anna))
+
     def test_what_was_hidden_is_named_nowhere(self):
         self.say('which racks are in Row 1?')
         for question in ('show the first one', 'how full is it?', 'list its devices'):
@@ -218,6 +228,18 @@ class SharedSessionTest(LiveTruthCase):
         self.let_see(self.bob, ['circuits.circuit'], rack={'name': 'R102'}, device={'rack__name': 'R102'})
         self.say('show R102')
         ChatSession.objects.get(pk=self.session).participants.add(self.bob)
+
+    def test_the_title_tells_nothing(self):
+        self.session = None
+        self.say('how full is R101?')
+        ChatSession.objects.get(pk=self.session).participants.add(self.bob)
+        self.deny(('R101',), self.everything(self.bob))
+
+    def test_a_title_that_the_owner_gave_stays(self):
+        ChatSession.objects.filter(pk=self.session).update(title='Rack tour', title_is_manual=True)
+        self.bob.shared_chat_sessions.set([])
+        self.bob.shared_chat_sessions.add(self.session)
+        self.assertEqual(ChatSession.objects.get(pk=self.session).title, 'Rack tour')
 
     def test_what_one_saw_the_other_does_not(self):
         self.say('show R101')
