@@ -1,5 +1,6 @@
 """A NetBox over one inventory that takes turns when it is told to. Talks JSON, one line for each turn."""
 
+import gc
 import json
 import os
 import sys
@@ -39,6 +40,9 @@ class Worker:
         self.sessions = {length: open_session(self.user, length, first) for length in lengths}
         self.processor = ProcessorTime()
         self.tidy()
+        # What NetBox's start has left is not searched for garbage in the midst of a turn.
+        gc.collect()
+        gc.freeze()
 
     def take(self, call: str, turn: str, interactions: int, count: bool = False) -> dict[str, Any]:
         """Take one turn and undo it; what it took, and what was wrong with what came of it.
