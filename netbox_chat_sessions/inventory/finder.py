@@ -13,13 +13,18 @@ from .errors import QueryError
 from .execution import Inventory
 from .loading import fetch
 from .naming import NameSearch
+from .naming.named_types import ADDRESSED, IN_FULL, IN_PART
 from .nouns import inventory_words, live_nouns, nouns_in, values_in
 from .pages import object_of_path
 from .query import Action, InventoryQuery
 from .relations import forward_paths, relates
-from .sketches import known_as, traits_of
+from .sight import view_of
+from .sketches import known_as, references, sketch, traits_of
 
 __all__ = ('LiveFinder',)
+
+# Types that a few columns tell as much of as the objects do. Of components and the rest, `str()` reads further objects.
+SKETCHED = frozenset((*IN_FULL, *IN_PART, *ADDRESSED))
 
 
 @dataclass(frozen=True)
@@ -44,7 +49,22 @@ class LiveFinder:
 
     def look(self, keys: Iterable[ObjectKey]) -> Mapping[ObjectKey, ObjectRef]:
         """Those of `keys` that exist and may be seen; one statement per type."""
-        return {ref.key: ref for ref in self._sketched(fetch(tuple(keys), self.user))}
+        by_type: dict[str, list[int]] = {}
+        others = []
+        for key in keys:
+            if key.object_type in SKETCHED:
+                by_type.setdefault(key.object_type, []).append(key.object_id)
+            else:
+                others.append(key)
+        found = [ref for object_type, ids in by_type.items() for ref in self._by_sketch(object_type, ids)]
+        return {ref.key: ref for ref in (*found, *self._sketched(fetch(others, self.user)))}
+
+    def _by_sketch(self, object_type: str, ids: Sequence[int]) -> tuple[ObjectRef, ...]:
+        """As `_sketched`, without loading the objects: a long conversation remembers hundreds."""
+        shape = sketch(object_type)
+        views = {name: view_of(name, self.user) for name in (object_type, *shape.related_types)}
+        objects = views[object_type].objects().filter(pk__in=ids)
+        return references(shape.rows(objects, views, described=True))
 
     def related(self, anchor: ObjectKey, noun: Noun, limit: int) -> tuple[ObjectRef, ...]:
         """Up to `limit` objects of the noun's kind that belong to `anchor`, or that it belongs to."""
@@ -92,7 +112,7 @@ class LiveFinder:
     def _sketched(self, objects: Sequence[Any]) -> list[ObjectRef]:
         found = []
         for obj, ref in zip(objects, describe_all(objects, self.user), strict=True):
-            texts = (ref.display, ref.detail, *known_as(obj))
+            texts = tuple(filter(None, (ref.display, ref.detail, *known_as(obj))))
             kind_name = str(obj._meta.verbose_name)
             found.append(replace(ref, kind=kind_name, traits=traits_of(obj), texts=texts))
         return found

@@ -12,6 +12,7 @@ from django.core.exceptions import FieldDoesNotExist
 from django.db.models import F, ForeignKey, Model, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import JSONObject
 from django.urls import NoReverseMatch, reverse
+from django.utils.translation import get_language
 from utilities.views import get_viewname
 
 from ..conversation.objects import ObjectKey, ObjectRef, Trait
@@ -63,16 +64,20 @@ class Sketch:
     choice_fields: tuple[str, ...]
     traits: tuple[tuple[str, str, str], ...]
 
-    def rows(self, queryset: QuerySet[Any], views: Mapping[str, View]) -> QuerySet[Any]:
+    def rows(self, queryset: QuerySet[Any], views: Mapping[str, View], described: bool = False) -> QuerySet[Any]:
         """The columns of `queryset`, the same for every type: type, id, and all else as one JSON object.
 
         Args:
             queryset: Objects of the type.
             views: What may be seen of other types; the names of those that may not be are not read.
+            described: With what else people know them by: their descriptions and their states.
         """
         fields = {self.name_field, *self.display_fields, *self.word_fields} - {''}
         columns: dict[str, Any] = {f'f_{name}': F(name) for name in sorted(fields)}
         columns |= {f't_{name}': F(path) for name, path, _ in self.traits}
+        if described:
+            columns |= {f'c_{name}': F(name) for name in self.choice_fields}
+            columns |= {'description': F('description')} if _has(self.model, 'description') else {}
         for number, part in enumerate(detail_parts(self.object_type)):
             view = views[part.object_type]
             if not view.hidden:
@@ -84,6 +89,11 @@ class Sketch:
             .annotate(object_type_=Value(self.object_type), sketch_=JSONObject(**columns))
             .values_list('object_type_', 'pk', 'sketch_')
         )
+
+    @property
+    def known_fields(self) -> tuple[str, ...]:
+        """What `str()` of an object needs, its name first."""
+        return tuple(filter(None, (self.name_field, *self.display_fields)))
 
     @property
     def related_types(self) -> tuple[str, ...]:
@@ -131,27 +141,55 @@ def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
 
 
 def _reference(shape: Sketch, pk: int, data: Mapping[str, Any]) -> ObjectRef:
-    values = [data.get(f'd_{number}') for number, _ in enumerate(detail_parts(shape.object_type))]
+    language, parts = get_language() or '', detail_parts(shape.object_type)
+    values = tuple(data.get(f'd_{number}') for number, _ in enumerate(parts))
     traits = frozenset(
         Trait(name, object_type, data[f't_{name}'])
         for name, _, object_type in shape.traits
         if data.get(f't_{name}') is not None
     )
-    display, detail = str(_known(shape, pk, data)), render_detail(shape.object_type, tuple(values))
+    known = tuple(data.get(f'f_{path}') for path in shape.known_fields)
+    # Objects without a name are told apart by their keys.
+    display = _display(shape.object_type, pk if not known or known[0] is None else 0, known, language)
+    detail = _detail(shape.object_type, values, language)
+    states = (_label(shape.object_type, name, data.get(f'c_{name}'), language) for name in shape.choice_fields)
+    words = (data.get(f'f_{name}') for name in shape.word_fields)
     return ObjectRef(
         ObjectKey(shape.object_type, pk),
         display,
         _url(shape.model, pk),
         detail,
-        str(shape.model._meta.verbose_name),
+        _kind_name(shape.model, language),
         traits,
-        (display, *map(str, filter(None, (*values, *(data.get(f'f_{name}') for name in shape.word_fields))))),
+        tuple(map(str, filter(None, (display, detail, *words, data.get('description'), *states)))),
         tuple(
             ObjectKey(part.object_type, data[f't_{part.field.lstrip("_")}'])
-            for part, value in zip(detail_parts(shape.object_type), values, strict=True)
+            for part, value in zip(parts, values, strict=True)
             if value is not None
         ),
     )
+
+
+# What follows is the same for the same values, and most objects are talked about again and again.
+@lru_cache(maxsize=16384)
+def _display(object_type: str, pk: int, known: tuple[Any, ...], language: str) -> str:
+    shape = sketch(object_type)
+    return str(_known(shape, pk, {f'f_{path}': value for path, value in zip(shape.known_fields, known, strict=True)}))
+
+
+@lru_cache(maxsize=16384)
+def _detail(object_type: str, values: tuple[Any, ...], language: str) -> str:
+    return render_detail(object_type, values)
+
+
+@lru_cache(maxsize=1024)
+def _kind_name(model: type[Model], language: str) -> str:
+    return str(model._meta.verbose_name)
+
+
+@lru_cache(maxsize=4096)
+def _label(object_type: str, name: str, value: Any, language: str) -> str:
+    return str(dict(sketch(object_type).model._meta.get_field(name).flatchoices).get(value, value)) if value else ''
 
 
 def _known(shape: Sketch, pk: int, data: Mapping[str, Any]) -> Model:
@@ -171,6 +209,7 @@ def _known(shape: Sketch, pk: int, data: Mapping[str, Any]) -> Model:
     return obj
 
 
+@lru_cache(maxsize=16384)
 def _url(model: type[Model], pk: int) -> str:
     try:
         return reverse(get_viewname(model), args=[pk])

@@ -3,13 +3,16 @@
 import pytest
 from core.models import ObjectType
 from dcim.models import Cable, Device, Rack, Site
+from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from users.models import ObjectPermission
 
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.inventory.finder import LiveFinder
+from netbox_chat_sessions.inventory.describe import describe_all
+from netbox_chat_sessions.inventory.finder import SKETCHED, LiveFinder
+from netbox_chat_sessions.inventory.sketches import known_as, traits_of
 
 from .naming_case import LONG, build
 
@@ -333,3 +336,15 @@ def test_who_may_see_as_much_gets_no_more(inventory, db):
     finders = [LiveFinder(permit(user, Rack, rule)) for user, rule in zip(users, (oslo, akron, None), strict=True)]
     counts = [len(span.matches) for finder in finders for span in finder.annotate('rack Comms closet').names]
     assert counts == [2, 1, 3]
+
+
+@pytest.mark.parametrize('object_type', sorted(SKETCHED))
+def test_remembered_objects_are_told_of_as_loaded_ones(finder, object_type):
+    objects = list(apps.get_model(object_type).objects.all())
+    seen = finder.look([ObjectKey(object_type, obj.pk) for obj in objects])
+    assert len(seen) == len(objects)
+    for obj, ref in zip(objects, describe_all(objects, finder.user), strict=True):
+        found = seen[ref.key]
+        assert (found.display, found.detail, found.url) == (str(obj), ref.detail, ref.url)
+        assert found.traits == traits_of(obj)
+        assert set(known_as(obj)) <= set(found.texts)

@@ -27,7 +27,7 @@ class TwoPeople(TestCase):
         for user in (cls.ann, cls.ben):
             allow(user, 'view', Site)
         cls.site = Site.objects.create(name='Akron', slug='akron')
-        cls.session = open_session(cls.ann, 'Talk of the town')
+        cls.session = open_session(cls.ann, 'Talk of the town', title_is_manual=True, pk=876543)
         cls.interaction = exchange(
             cls.session, 'Akron devices', listing('Akron', [cls.site]), said('Akron devices', cls.site)
         )
