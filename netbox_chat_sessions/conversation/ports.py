@@ -268,7 +268,12 @@ class ObjectFinder(Protocol):
     """Live NetBox objects, as one user may see them."""
 
     def annotate(self, text: str, scope: Sequence[ObjectKey] = ()) -> Annotations:
-        """Names, nouns and values in `text`; names of components are looked up within the objects in `scope`."""
+        """Names, nouns and values in `text`.
+
+        Args:
+            text: What somebody says.
+            scope: What it may be about: names of components are looked up within it, and others near it first.
+        """
 
     def look(self, keys: Iterable[ObjectKey]) -> Mapping[ObjectKey, ObjectRef]:
         """Those of `keys` that exist and may be seen, as they are now."""

@@ -36,7 +36,7 @@ class LiveFinder:
     def annotate(self, text: str, scope: Sequence[ObjectKey] = ()) -> Annotations:
         """Names, nouns and values in `text`; at most two statements, whatever its length."""
         tokens = tokenise(text)
-        search = NameSearch(self.user, text, tokens, nouns_in(tokens))
+        search = NameSearch(self.user, text, tokens, nouns_in(tokens), scope)
         names = search.first()
         named = [key for span in names for key in span.keys if key.object_type == 'dcim.device' and len(span.keys) == 1]
         nouns = nouns_in(tokens, live_nouns(search.roles))

@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Any
 
-from django.db.models import BooleanField, Expression, F, Func, Q, QuerySet, Value
+from django.db.models import BooleanField, Expression, F, Func, IntegerField, Q, QuerySet, Value
 from django.db.models.functions import Cast, Length, Lower
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from ipam.fields import IPAddressField
@@ -34,8 +34,9 @@ from .spelling import LONGEST_NAME
 
 __all__ = ('Purpose', 'Slot', 'narrowed')
 
-MOST_IN_PART = 200
-MOST_IN_FULL = 1000
+MOST_IN_PART = 100
+MOST_IN_FULL = 200
+MOST_COMPONENTS = 1000
 MOST_NEAR = 200
 # Types with an index on the lower-case name.
 INDEXED = ('dcim.device', 'virtualization.virtualmachine')
@@ -65,6 +66,8 @@ class Slot(Enum):
     NETWORKS = 'inet[]', 'networks'
     MACS = 'macaddr[]', 'macs'
     DEVICES = 'bigint[]', 'devices'
+    RACKS = 'bigint[]', 'racks'
+    SITES = 'bigint[]', 'sites'
     ENDINGS = 'text', 'endings'
 
     @property
@@ -87,6 +90,35 @@ class _Given(Expression):
         return f'%s::{self.slot.cast}', (self.slot,)
 
 
+class _AtHand(Func):
+    """How near a site is: 2 when the conversation is about it or its devices or racks, or the text says its name.
+
+    1 when the text says a part of its name, 0 else.
+    """
+
+    output_field = IntegerField()
+    known = (
+        (Slot.SITES, '= ANY (%s::bigint[])'),
+        (Slot.DEVICES, 'IN (SELECT site_id FROM dcim_device WHERE id = ANY (%s::bigint[]))'),
+        (Slot.RACKS, 'IN (SELECT site_id FROM dcim_rack WHERE id = ANY (%s::bigint[]))'),
+        (Slot.FORMS, 'IN (SELECT id FROM dcim_site WHERE lower(name) = ANY (%s::text[]))'),
+    )
+    said = Slot.WORDS, 'IN (SELECT id FROM dcim_site WHERE name ~* %s::text)'
+
+    def as_sql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, tuple[Any, ...]]:
+        site, parameters = compiler.compile(self.source_expressions[0])
+        known = ' OR '.join(f'{site} {found}' for _, found in self.known)
+        values = [value for slot, _ in (*self.known, self.said) for value in (*parameters, slot)]
+        return f'CASE WHEN {known} THEN 2 WHEN {site} {self.said[1]} THEN 1 ELSE 0 END', tuple(values)
+
+
+class _WordsSaid(Func):
+    """How many of the words of a text a name has."""
+
+    template = "(SELECT count(DISTINCT lower(said[1])) FROM regexp_matches(%(expressions)s, 'gi') said)"
+    output_field = IntegerField()
+
+
 class _AnyOf(Func):
     template = '%(expressions)s)'
     arg_joiner = ' = ANY ('
@@ -104,7 +136,7 @@ def narrowed(purpose: Purpose, object_type: str, objects: QuerySet[Any], views: 
     shape = sketch(object_type)
     if purpose is Purpose.PART_OF_DEVICE:
         named = _in_full(object_type) | _matches(F(shape.name_field), Slot.ENDINGS)
-        return shape.rows(objects.filter(_any_of(F('device_id'), Slot.DEVICES) & named), views)[:MOST_IN_FULL]
+        return shape.rows(objects.filter(_any_of(F('device_id'), Slot.DEVICES) & named), views)[:MOST_COMPONENTS]
     if purpose in (Purpose.SERIAL, Purpose.TAGGED):
         serial = purpose is Purpose.SERIAL
         marked = (
@@ -119,12 +151,20 @@ def narrowed(purpose: Purpose, object_type: str, objects: QuerySet[Any], views: 
     rows = shape.rows(objects.filter(_named(object_type)), views)
     if object_type not in IN_PART:
         return _limited(object_type, rows)
-    # Names said in full come before parts of names, so that they are never cut off.
-    return rows.order_by(_AnyOf(Lower(shape.name_field), _Given(Slot.FORMS)).desc(), 'pk')[:MOST_IN_PART]
+    # Names said in full come first, then those of which most is said, so that they are never cut off.
+    in_full = _AnyOf(Lower(shape.name_field), _Given(Slot.FORMS))
+    return rows.order_by(in_full.desc(), _WordsSaid(F(shape.name_field), _Given(Slot.WORDS)).desc(), 'pk')[
+        :MOST_IN_PART
+    ]
 
 
 def _limited(object_type: str, rows: QuerySet[Any]) -> QuerySet[Any]:
-    return rows if object_type in INDEXED else rows[:MOST_IN_FULL]
+    """So many of them; of racks and the like, whose names repeat from site to site, first those of sites at hand."""
+    if object_type in INDEXED:
+        return rows
+    if any(path == 'site_id' for _, path, _ in sketch(object_type).traits):
+        rows = rows.order_by(_AtHand(F('site_id')).desc(), 'pk')
+    return rows[:MOST_IN_FULL]
 
 
 def _named(object_type: str) -> Q:

@@ -26,6 +26,7 @@ __all__ = ('NameSearch',)
 
 # A longer text has too many words to look for each with all its blanks doubled.
 _SHORT_TEXT = 40
+_PLACED = {Slot.SITES: 'dcim.site', Slot.RACKS: 'dcim.rack', Slot.DEVICES: 'dcim.device'}
 _UNNAMED = re.compile(r'\((\d{1,18})\)')
 
 
@@ -36,6 +37,7 @@ class NameSearch:
     Attributes:
         user: Whose permissions apply.
         nouns: The nouns of the text; one beside a name gives its type.
+        scope: What the conversation is about, likeliest first; of very many namesakes those of its sites are found.
         roles: Roles whose words stand in the text, filled by `first`.
     """
 
@@ -43,6 +45,7 @@ class NameSearch:
     text: str
     tokens: Sequence[Token]
     nouns: Sequence[NounSpan]
+    scope: Sequence[ObjectKey] = ()
     roles: list[ObjectRef] = field(default_factory=list)
 
     @cached_property
@@ -120,6 +123,9 @@ class NameSearch:
         forms = sorted({form for mention in self.mentions for form in spellings(mention.text, generous)})
         words, nouns = telling_words(self.wording), noun_words(self.wording)
         starts = [self.tokens[place].base for place in beginnings(self.wording)]
+        at_hand = {
+            slot: [key.object_id for key in self.scope if key.object_type == kind] for slot, kind in _PLACED.items()
+        }
         for object_type in (*IN_FULL, *IN_PART):
             # The words of roles are nouns as well.
             sought = [*words, *(nouns if object_type in ROLE_NOUNS else ())]
@@ -129,6 +135,7 @@ class NameSearch:
                 Slot.BEGINNINGS: _pattern(starts, '') if object_type in PARTIES else None,
                 Slot.NUMBERS: self._numbers_of(object_type),
                 Slot.UNNAMED: [int(number) for number in _UNNAMED.findall(self.text)],
+                **at_hand,
             }
             yield Wanted(object_type, Purpose.NAMED, values)
         for object_type in NUMBERED:

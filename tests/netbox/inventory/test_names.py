@@ -348,3 +348,22 @@ def test_remembered_objects_are_told_of_as_loaded_ones(finder, object_type):
         assert (found.display, found.detail, found.url) == (str(obj), ref.detail, ref.url)
         assert found.traits == traits_of(obj)
         assert set(known_as(obj)) <= set(found.texts)
+
+
+def test_of_namesakes_beyond_counting_those_at_hand_are_found(finder):
+    sites = Site.objects.bulk_create(Site(name=f'Depot {n}', slug=f'depot-{n}') for n in range(300))
+    racks = Rack.objects.bulk_create(Rack(name='Q77', site=site) for site in sites)
+    switch = Device.objects.get(name='oslo-sw01')
+    Device.objects.filter(pk=switch.pk).update(site=sites[-1], rack=racks[-1])
+    for scope in (ObjectKey('dcim.device', switch.pk), ObjectKey('dcim.rack', racks[-1].pk)):
+        [span] = finder.annotate('how full is Q77?', [scope]).names
+        assert racks[-1].pk in {key.object_id for key in span.keys}
+    spans = finder.annotate('how full is Q77 at Depot 298?').names
+    assert racks[298].pk in {key.object_id for key in spans[0].keys}
+
+
+def test_of_very_many_partial_names_those_that_fit_best_are_found(finder):
+    Site.objects.bulk_create(Site(name=f'Depot {n}', slug=f'depot-{n}') for n in range(300))
+    best = Site.objects.create(name='Depot Kelevik North', slug='kelevik')
+    [span] = finder.annotate('which devices are at the Depot in Kelevik?').names[:1]
+    assert best.pk in {key.object_id for key in span.keys}
