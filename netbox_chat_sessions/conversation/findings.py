@@ -16,6 +16,7 @@ class Finding:
     """A resolution without its phrase.
 
     Attributes:
+        beyond: See `Reference`.
         implicit: The objects are what the phrase hangs on ("the devices" of the site in focus), not what it names.
     """
 
@@ -23,13 +24,16 @@ class Finding:
     source: Source | None = None
     objects: tuple[ObjectRef, ...] = ()
     candidates: tuple[ObjectRef, ...] = ()
+    beyond: int = 0
     implicit: bool = False
 
     def reference(self, phrase: str, start: int, end: int, noun: Noun | None) -> Reference:
         """The reference for the words at `[start, end)`."""
         if self.implicit:
             return Reference('', start, start, self.status, self.source, self.objects)
-        return Reference(phrase, start, end, self.status, self.source, self.objects, self.candidates, noun)
+        return Reference(
+            phrase, start, end, self.status, self.source, self.objects, self.candidates, noun, beyond=self.beyond
+        )
 
 
 UNRESOLVED = Finding(ReferenceStatus.UNRESOLVED)

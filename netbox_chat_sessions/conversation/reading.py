@@ -53,6 +53,7 @@ class Reference:
         noun: The kind of object that the phrase names, if any.
         excluded: The objects are what is left out ("all but the PDU").
         noun_asked: They are left out of what the phrase asks for ("other devices").
+        beyond: How many objects the list has whose end an ordinal is beyond; 0 when it is not.
     """
 
     phrase: str
@@ -65,6 +66,7 @@ class Reference:
     noun: Noun | None = None
     excluded: bool = False
     noun_asked: bool = False
+    beyond: int = 0
 
     @property
     def resolved(self) -> bool:

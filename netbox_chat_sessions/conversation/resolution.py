@@ -192,8 +192,8 @@ class Resolver:
         if not pool and noun and (phrase.words or phrase.number):
             return None
         places = [place - 1 if place > 0 else place for place in phrase.ordinals]
-        if not pool or any(not -len(pool) <= place < len(pool) for place in places):
-            return UNRESOLVED
+        if any(not -len(pool) <= place < len(pool) for place in places):
+            return Finding(ReferenceStatus.UNRESOLVED, beyond=len(pool))
         picked = [pool[place] for place in places]
         seen = [ref for ref in picked if ref]
         return found(Source.MEMORY, *seen) if len(seen) == len(picked) else GONE

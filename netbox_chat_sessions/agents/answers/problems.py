@@ -63,6 +63,10 @@ def explain_error(error: QueryError, query: InventoryQuery) -> Reply:
 
 def _ask(reference: Reference) -> Reply:
     candidates = reference.candidates
+    if reference.beyond:
+        text = ngettext('The list has only {count} entry.', 'The list has only {count} entries.', reference.beyond)
+        which = _('Which one do you mean?')
+        return Reply(f'{text.format(count=reference.beyond)} {which}', ReplyKind.CLARIFICATION)
     if not candidates:
         noun = reference.noun.label if reference.noun else _('object')
         return Reply(_('Which {noun} do you mean?').format(noun=noun), ReplyKind.CLARIFICATION)
