@@ -7,7 +7,7 @@ from typing import Any
 
 from ..conversation.objects import ObjectKey
 
-__all__ = ('PAGE_SIZE', 'Action', 'InventoryQuery')
+__all__ = ('PAGE_SIZE', 'Action', 'Having', 'InventoryQuery', 'Rank')
 
 PAGE_SIZE = 25
 
@@ -24,11 +24,74 @@ class Action(StrEnum):
     TRACE = 'trace'
     COMPARE = 'compare'
     GROUP = 'group'
+    EXTREME = 'extreme'
+    SUMMARY = 'summary'
     CHANGES = 'changes'
     HELP = 'help'
 
 
 FilterValues = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Having:
+    """How many related objects an object must have: `sites without devices`, `switches with at least 8 free ports`.
+
+    Attributes:
+        object_type: The kind of related object.
+        filters: Which of them count, as parameters of its FilterSet.
+        minimum: At least so many.
+        maximum: At most so many; None: any number.
+    """
+
+    object_type: str
+    filters: Mapping[str, FilterValues] = field(default_factory=dict)
+    minimum: int = 1
+    maximum: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the query of the REST contract."""
+        found: dict[str, Any] = {'object_type': self.object_type, 'minimum': self.minimum, 'maximum': self.maximum}
+        if self.filters:
+            found['filters'] = {name: list(values) for name, values in self.filters.items()}
+        return found
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> 'Having':
+        """What `as_json` showed."""
+        filters = {name: tuple(values) for name, values in data.get('filters', {}).items()}
+        return cls(data['object_type'], filters, data.get('minimum', 1), data.get('maximum'))
+
+
+@dataclass(frozen=True)
+class Rank:
+    """By what objects are compared with each other: one of their attributes, or how many related objects they have.
+
+    Attributes:
+        attribute: Field of the object (`u_height`), or `utilization`; None: related objects are counted.
+        object_type: The kind of related object that is counted.
+        filters: Which of them count.
+        descending: The most first.
+    """
+
+    attribute: str | None = None
+    object_type: str | None = None
+    filters: Mapping[str, FilterValues] = field(default_factory=dict)
+    descending: bool = True
+
+    def as_json(self) -> dict[str, Any]:
+        """As it stands in the query of the REST contract."""
+        found: dict[str, Any] = {'descending': self.descending}
+        found |= {'attribute': self.attribute} if self.attribute else {'object_type': self.object_type}
+        if self.filters:
+            found['filters'] = {name: list(values) for name, values in self.filters.items()}
+        return found
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> 'Rank':
+        """What `as_json` showed."""
+        filters = {name: tuple(values) for name, values in data.get('filters', {}).items()}
+        return cls(data.get('attribute'), data.get('object_type'), filters, data.get('descending', True))
 
 
 @dataclass(frozen=True)
@@ -45,6 +108,9 @@ class InventoryQuery:
         attributes: What to tell of each object, as field or property names of the model (`serial`, `u_height`); empty:
             the usual ones.
         group_by: Field of the object type by which to count (`role`, `site`), for `group`.
+        having: Conditions on related objects; all of them must hold.
+        rank: By what objects are compared, for `extreme`: the first `limit` of them are told.
+        size: How large what is free has to be: rack units without a gap between them, or the length of a prefix.
         order: Ordering fields as NetBox's lists take them, `-` for descending.
         offset: How many objects of the list come before the page.
         limit: At most so many objects on the page.
@@ -56,6 +122,9 @@ class InventoryQuery:
     subjects: tuple[ObjectKey, ...] = ()
     attributes: tuple[str, ...] = ()
     group_by: str | None = None
+    having: tuple[Having, ...] = ()
+    rank: Rank | None = None
+    size: int | None = None
     order: tuple[str, ...] = ()
     offset: int = 0
     limit: int = PAGE_SIZE
@@ -71,6 +140,12 @@ class InventoryQuery:
                 found[name] = list(getattr(self, name))
         if self.group_by:
             found['group_by'] = self.group_by
+        if self.having:
+            found['having'] = [item.as_json() for item in self.having]
+        if self.rank:
+            found['rank'] = self.rank.as_json()
+        if self.size is not None:
+            found['size'] = self.size
         if self.offset:
             found['offset'] = self.offset
         if self.limit != PAGE_SIZE:
@@ -91,6 +166,9 @@ class InventoryQuery:
             tuple(ObjectKey(*key) for key in data.get('subjects', ())),
             tuple(data.get('attributes', ())),
             data.get('group_by'),
+            tuple(Having.from_json(item) for item in data.get('having', ())),
+            Rank.from_json(data['rank']) if data.get('rank') else None,
+            data.get('size'),
             tuple(data.get('order', ())),
             data.get('offset', 0),
             data.get('limit', PAGE_SIZE),
