@@ -11,8 +11,9 @@ from ..inventory.execution import Inventory
 from ..inventory.query import InventoryQuery
 from ..inventory.visibility import naming
 from .answers import render
+from .answers.joining import joined
 from .answers.problems import explain, explain_error
-from .language import Interpreter, Problem
+from .language import Interpretation, Interpreter, Problem
 
 __all__ = ('InventoryAgent',)
 
@@ -33,8 +34,11 @@ class InventoryAgent:
         return 0.5
 
     def answer(self, request: AgentRequest) -> Reply:
-        """The answer, a question back, or what was not understood."""
-        found = self.interpreter.interpret(request.reading)
+        """The answers to all that was asked, a question back, or what was not understood."""
+        replies = [self._reply(found, request) for found in self.interpreter.interpret(request.reading)]
+        return joined(replies)
+
+    def _reply(self, found: Interpretation | Problem, request: AgentRequest) -> Reply:
         if isinstance(found, Problem):
             return explain(found, request)
         reply = self._ask(found.query)

@@ -71,6 +71,11 @@ class Memory:
         found += self.open_question.candidates if self.open_question else ()
         return tuple(dict.fromkeys(found))
 
+    def talked_about(self, keys: Collection[ObjectKey]) -> datetime | None:
+        """When objects were last talked about, the earliest of them; without any, when the session was last used."""
+        times = [entity.last_mentioned for entity in self.entities if entity.key in keys]
+        return min(times, default=self.window[-1].created if self.window else None)
+
     def query_about(self, object_types: Collection[str]) -> Mapping[str, Any] | None:
         """The latest query about an object of one of the types, whose place a new one can take; else the latest."""
         asked = [turn for turn in reversed(self.window) if turn.reply.get('query')]

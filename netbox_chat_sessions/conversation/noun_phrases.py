@@ -38,6 +38,8 @@ def determined(scan: Scan, at: int) -> Found | None:
         return None
     if scan.has(at - 1, 'determiners', 'distributive') and not (near or far):
         return None, at + 1
+    if _is_superlative(scan, at):
+        return None, at + 1
     phrase, end = _head(scan, at, at + 1)
     if phrase is None:
         return None if near or far or end == at + 1 else (None, end)
@@ -50,6 +52,8 @@ def determined(scan: Scan, at: int) -> Found | None:
 
 def bare_ordinal(scan: Scan, at: int) -> Found | None:
     """`first two`, `second one please`: an ordinal without a determiner, standing alone."""
+    if _is_adverb(scan, at):
+        return None, at + 1
     if not _ordinal_at(scan, at) or (at and not scan.tokens[at - 1].closes and _belongs_before(scan, at - 1)):
         return None
     phrase, end = _head(scan, at, at)
@@ -103,7 +107,7 @@ class _Modifiers:
             self.other, size = True, 1
         elif token.folded in scan.vocabulary.numbers or token.folded.isdigit():
             self.number, size = scan.vocabulary.numbers.get(token.folded) or int(token.folded), 1
-        elif scan.is_content(here) and not token.closes and len(self.described) < DESCRIBING:
+        elif _describes(scan, here) and len(self.described) < DESCRIBING:
             self.described.append(token.base)
             size = 1
         return size
@@ -236,6 +240,27 @@ def _is_compound(scan: Scan, end: int) -> bool:
     if scan.pauses(end - 1) or scan.tokens[end - 1].possessive:
         return False
     return scan.is_content(end) or scan.has(end, 'descriptions')
+
+
+def _describes(scan: Scan, here: int) -> bool:
+    return (scan.is_content(here) or scan.has(here, 'superlatives')) and not scan.tokens[here].closes
+
+
+def _is_superlative(scan: Scan, at: int) -> bool:
+    """`the fullest rack`, `the 3 largest prefixes`; not `the largest one`, which is one of those spoken of."""
+    if not scan.has(at, 'determiners', 'definite'):
+        return False
+    here = at + 1 + (scan.word(at + 1) in scan.vocabulary.numbers or scan.word(at + 1).isdecimal())
+    behind = (here + 1, here + 2)
+    one = any(scan.has(place, 'pronouns', name) for place in behind for name in ('one', 'ones'))
+    recent = scan.match(here, 'recency', 'latest')
+    return scan.has(here, 'superlatives') and not (one or recent or scan.pauses(here))
+
+
+def _is_adverb(scan: Scan, at: int) -> bool:
+    """`who changed it last`: when, rather than which."""
+    pronoun = scan.has(at - 1, 'pronouns', 'singular') or scan.has(at - 1, 'pronouns', 'plural')
+    return scan.word(at) == 'last' and scan.pauses(at) and (pronoun or scan.has(at - 1, 'determiners', 'far'))
 
 
 def _ordinal_at(scan: Scan, at: int) -> bool:

@@ -142,9 +142,11 @@ class ValueSpan:
     """A word at `[start, end)` that is the value of a choice field, such as the status `active`.
 
     Attributes:
-        values: Pairs of object type and the value there: `{'dcim.device': {'status': 'active'}}`.
+        values: Pairs of object type and the value there: `{'dcim.device': {'status': 'active'}}`; a list: any of these.
+        weak: Only an uncommon field has that value ("access" is a mode of interfaces); elsewhere it is a plain word.
     """
 
     start: int
     end: int
     values: dict[str, dict[str, Any]] = field(default_factory=dict)
+    weak: bool = False

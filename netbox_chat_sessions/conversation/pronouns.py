@@ -62,7 +62,9 @@ def demonstrative(scan: Scan, at: int) -> Found | None:
     if not (near or scan.has(at, 'determiners', 'far')):
         return None
     token, last = scan.tokens[at], scan.pauses(at)
-    relative = at > 0 and any(span.end == scan.tokens[at - 1].end for span in scan.annotations.nouns)
+    ends = {span.end for span in scan.annotations.nouns}
+    ends |= {span.end for span in scan.annotations.names} if not near else set()
+    relative = at > 0 and scan.tokens[at - 1].end in ends
     asked = scan.has(at - 1, 'verbs', 'be') and not scan.has(at + 1, 'time', 'nouns') and not scan.noun(at + 1)
     if not last and (relative or not (asked or scan.has(at + 1, 'verbs', 'aux'))):
         return None
@@ -79,6 +81,8 @@ def _is_bound(scan: Scan, at: int, plural: bool) -> bool:
         return True
     if plural and any(p.kind is PhraseKind.TYPED and p.plural and _is_joined(scan, p.end, start) for p in scan.found):
         return True
+    if plural and _is_in_clause(scan, at):
+        return True
     for span in scan.annotations.nouns:
         if span.end > start or any(phrase.start <= span.start < phrase.end for phrase in scan.found):
             continue
@@ -86,6 +90,13 @@ def _is_bound(scan: Scan, at: int, plural: bool) -> bool:
         if quantified or (plural and span.plural and _is_joined(scan, span.end, start)):
             return True
     return False
+
+
+def _is_in_clause(scan: Scan, at: int) -> bool:
+    """`which clusters have VMs on them`: behind two kinds of things and a preposition, the first of them is meant."""
+    before = [span for span in scan.annotations.nouns if span.end <= scan.tokens[at].start and span.plural]
+    said = any(phrase.end <= scan.tokens[at].start for phrase in scan.found)
+    return len(before) > 1 and not said and scan.has(at - 1, 'prepositions', 'inside_or_at')
 
 
 def _is_joined(scan: Scan, start: int, end: int) -> bool:

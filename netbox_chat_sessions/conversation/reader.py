@@ -77,6 +77,7 @@ class Reader:
             annotations=annotations,
             carried=carried,
             listed=memory.lists[0].keys if memory.lists else (),
+            talked=memory.talked_about({key for reference in references for key in reference.keys}),
         )
 
     def _scope(self, memory: Memory, page: ObjectRef | None) -> tuple[ObjectKey, ...]:

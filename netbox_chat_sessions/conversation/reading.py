@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
@@ -119,6 +120,7 @@ class Reading:
         annotations: What live data knows about the words of `question`.
         carried: The query that a follow-up continues, as JSON; None when it carries none.
         listed: The list that the last answer showed.
+        talked: When its objects were last talked about, the earliest of them; without objects, when anything was.
     """
 
     message: str
@@ -131,6 +133,7 @@ class Reading:
     annotations: Annotations = field(default_factory=lambda: Annotations(''))
     carried: Mapping[str, Any] | None = None
     listed: tuple[ObjectKey, ...] = ()
+    talked: datetime | None = None
 
     @property
     def query_type(self) -> QueryType:

@@ -9,6 +9,8 @@ __all__ = ('Token', 'fold', 'match_words', 'tokenise', 'words_of')
 _WORD = re.compile(r'\S+')
 _OPEN = '"\'“”„‚‘’«»‹›([{<*`'
 _CLOSE = '"\'“”„‚‘’«»‹›)]}>*`?!.,;:…'
+# `>1500`, `<=`: what compares is no bracket.
+_COMPARING = re.compile(r'[<>=≤≥]+(?:\d[\w.,/]*)?')
 _QUOTES = {'’': "'", '‘': "'", '‚': "'", '“': '"', '”': '"', '„': '"', '«': '"', '»': '"'}
 
 
@@ -50,9 +52,10 @@ def tokenise(text: str) -> tuple[Token, ...]:
 def _tokens(text: str) -> Iterator[Token]:
     for match in _WORD.finditer(text):
         start, end = match.span()
-        while start < end and text[start] in _OPEN:
+        compares = _COMPARING.fullmatch(match.group().rstrip('?!.,;:'))
+        while start < end and text[start] in _OPEN and not compares:
             start += 1
-        while end > start and text[end - 1] in _CLOSE:
+        while end > start and text[end - 1] in _CLOSE and not (compares and text[end - 1] == '>'):
             end -= 1
         if start == end:
             continue

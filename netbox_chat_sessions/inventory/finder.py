@@ -14,12 +14,13 @@ from .execution import Inventory
 from .loading import fetch
 from .naming import NameSearch
 from .naming.named_types import ADDRESSED, IN_FULL, IN_PART
-from .nouns import inventory_words, live_nouns, nouns_in, values_in
+from .nouns import inventory_words, live_nouns, nouns_in
 from .pages import object_of_path
 from .query import Action, InventoryQuery
 from .relations import forward_paths, relates
 from .sight import view_of
 from .sketches import known_as, references, sketch, traits_of
+from .states import values_in
 
 __all__ = ('LiveFinder',)
 
@@ -42,9 +43,12 @@ class LiveFinder:
         nouns = nouns_in(tokens, live_nouns(search.roles))
         names = tuple(span for span in names if not _is_role_word(span, nouns))
         names = tuple(sorted([*names, *search.second(nouns, names, named or scope)], key=lambda span: span.start))
+        states = values_in(tokens)
+        names = tuple(span for span in names if not _is_state(span, states))
         inside = [(span.start, span.end) for span in names]
         free = tuple(noun for noun in nouns if not any(start <= noun.start < end for start, end in inside))
-        values = tuple(v for v in values_in(tokens) if not any(start <= v.start < end for start, end in inside))
+        inside += [(noun.start, noun.end) for noun in free if noun.end - noun.start > 0]
+        values = tuple(v for v in states if not any(start <= v.start < end for start, end in inside))
         return Annotations(text, names, free, values)
 
     def look(self, keys: Iterable[ObjectKey]) -> Mapping[ObjectKey, ObjectRef]:
@@ -116,6 +120,11 @@ class LiveFinder:
             kind_name = str(obj._meta.verbose_name)
             found.append(replace(ref, kind=kind_name, traits=traits_of(obj), texts=texts))
         return found
+
+
+def _is_state(span: Any, states: Sequence[Any]) -> bool:
+    """`cat5e` looks like a name; nothing is called so, and it is a type of cables."""
+    return not span.matches and not span.quoted and any(v.start <= span.start and span.end <= v.end for v in states)
 
 
 def _is_role_word(span: Any, nouns: Sequence[Any]) -> bool:

@@ -9,11 +9,11 @@ from typing import Any
 
 from django.utils.translation import override
 
-from ..conversation.objects import Noun, NounSpan, ObjectRef, Trait, ValueSpan
+from ..conversation.objects import Noun, NounSpan, ObjectRef, Trait
 from ..conversation.text import Token, fold
 from .catalogue import Kind, kinds
 
-__all__ = ('ROLE_NOUNS', 'inventory_words', 'live_nouns', 'nouns_in', 'singulars', 'values_in')
+__all__ = ('ROLE_NOUNS', 'inventory_words', 'live_nouns', 'noun_index', 'nouns_in', 'singulars')
 
 LONGEST = 4
 
@@ -51,7 +51,7 @@ class Entry:
 
 
 @lru_cache(maxsize=1)
-def _index() -> Mapping[str, Entry]:
+def noun_index() -> Mapping[str, Entry]:
     """Folded word or words → what they stand for; NetBox's own names win over synonyms."""
     words = inventory_words()
     found: dict[str, Entry] = {}
@@ -95,7 +95,7 @@ def nouns_in(tokens: Sequence[Token], live: Mapping[str, Entry] | None = None) -
             if any(token.closes for token in run[:-1]):
                 continue
             words = ' '.join([*(token.folded for token in run[:-1]), run[-1].base])
-            entry = (live or {}).get(words) or _index().get(words)
+            entry = (live or {}).get(words) or noun_index().get(words)
             if entry:
                 spans.append(NounSpan(run[0].start, run[-1].end - _ending(run[-1]), entry.noun, entry.plural))
                 at += size
@@ -124,37 +124,9 @@ def live_nouns(roles: Sequence[ObjectRef]) -> Mapping[str, Entry]:
             types[word] = of_types
     found = {}
     for word, traits in heads.items():
-        known = _index().get(word)
+        known = noun_index().get(word)
         others = tuple(t for t in (known.noun.object_types if known else ()) if t not in types[word])
         noun = Noun((*types[word], *others), frozenset(traits), types[word], word)
         found[word] = Entry(noun, False)
         found.setdefault(f'{word}es' if word.endswith(('ch', 's', 'x')) else _plural(word), Entry(noun, True))
     return found
-
-
-@lru_cache(maxsize=1)
-def _values() -> Mapping[str, dict[str, dict[str, Any]]]:
-    """Folded label or value of a status → object type → FilterSet parameter and value."""
-    found: dict[str, dict[str, dict[str, Any]]] = {}
-    with override('en'):
-        for object_type, kind in kinds().items():
-            if 'status' not in kind.filterset.base_filters:
-                continue
-            for value, label in kind.model._meta.get_field('status').flatchoices:
-                for word in {fold(str(label)), fold(str(value))}:
-                    found.setdefault(word, {})[object_type] = {'status': value}
-    for word, types in inventory_words()['values'].items():
-        found.setdefault(word, {}).update(types)
-    return found
-
-
-def values_in(tokens: Sequence[Token]) -> tuple[ValueSpan, ...]:
-    """The words among `tokens` that are values of a choice field, such as `active`."""
-    spans = []
-    for at, token in enumerate(tokens):
-        for size in (2, 1):
-            run = tokens[at : at + size]
-            if len(run) == size and (found := _values().get(' '.join(item.folded for item in run))):
-                spans.append(ValueSpan(token.start, run[-1].end, found))
-                break
-    return tuple(spans)

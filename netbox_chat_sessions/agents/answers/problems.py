@@ -1,6 +1,7 @@
 """What is said when a question cannot be answered: asked back, not found, or not understood."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -8,7 +9,7 @@ from django.utils.translation import ngettext
 from ...conversation.objects import Noun, ObjectRef
 from ...conversation.ports import AgentRequest
 from ...conversation.reading import Reference
-from ...conversation.reply import Choice, Reply, ReplyKind
+from ...conversation.reply import Choice, Link, Reply, ReplyKind
 from ...inventory.catalogue import kind, kinds
 from ...inventory.errors import QueryError
 from ...inventory.query import InventoryQuery
@@ -21,7 +22,12 @@ FEW_CHOICES = 5
 
 
 def explain(problem: Problem, request: AgentRequest) -> Reply:
-    """The reply for a reading that could not become a query."""
+    """The reply for a reading that could not become a query; how far it was understood stands in its query."""
+    reply = _explained(problem, request)
+    return replace(reply, query=problem.query.as_json()) if problem.query else reply
+
+
+def _explained(problem: Problem, request: AgentRequest) -> Reply:
     if problem.kind is ProblemKind.ASK and problem.reference:
         return _ask(problem.reference)
     if problem.kind is ProblemKind.GONE:
@@ -41,7 +47,10 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
             ReplyKind.NOT_UNDERSTOOD,
         )
     if problem.kind is ProblemKind.WRITES:
-        return Reply(_('This chat answers questions; it does not change anything in NetBox.'), ReplyKind.NOT_UNDERSTOOD)
+        return _not_writing(problem)
+    if problem.kind is ProblemKind.NO_ROLE:
+        text = _('No device role is called {words}.').format(words=words)
+        return Reply(' '.join([text, _('Ask “which device roles are there?”.')]), ReplyKind.NOT_FOUND)
     if problem.kind is ProblemKind.CANCEL:
         return Reply(_('All right.'), ReplyKind.CONTROL)
     if problem.kind is ProblemKind.THANKS:
@@ -58,7 +67,22 @@ def explain(problem: Problem, request: AgentRequest) -> Reply:
 
 def explain_error(error: QueryError, query: InventoryQuery) -> Reply:
     """The reply for a query that NetBox does not take."""
-    return Reply(str(error), ReplyKind.NOT_UNDERSTOOD)
+    return Reply(str(error), ReplyKind.NOT_UNDERSTOOD, query=query.as_json())
+
+
+def _not_writing(problem: Problem) -> Reply:
+    """Nothing is changed from here; what it would be about is one step away in NetBox."""
+    text = _('This chat does not change anything in NetBox.')
+    if len(problem.refs) == 1:
+        ref = problem.refs[0]
+        ask = _('Do you want to open {name} in NetBox, and do it there?').format(name=ref.display)
+        return Reply(f'{text} {ask}', ReplyKind.CLARIFICATION, links=(Link(ref.display, ref.url),) if ref.url else ())
+    object_type = problem.query.object_type if problem.query else None
+    if object_type in kinds() and (path := kind(object_type).list_path):
+        ask = _('Do you want to open the list of {kinds} in NetBox, and do it there?')
+        link = Link(kind(object_type).nouns, path)
+        return Reply(f'{text} {ask.format(kinds=link.text)}', ReplyKind.CLARIFICATION, links=(link,))
+    return Reply(f'{text} {_("What do you want to know?")}', ReplyKind.CLARIFICATION)
 
 
 def _ask(reference: Reference) -> Reply:
@@ -76,7 +100,7 @@ def _ask(reference: Reference) -> Reply:
 
 def _unknown_name(problem: Problem, words: str) -> Reply:
     """Nothing is called so; what is called nearly so is offered."""
-    noun = problem.reference.noun if problem.reference else None
+    noun = problem.reference.noun if problem.reference else problem.noun
     typed = noun is not None and noun.object_types[0] in kinds()
     kind_ = _noun(noun) if noun and typed else ''
     near = problem.reference.candidates if problem.reference else ()
@@ -92,7 +116,7 @@ def _unknown_name(problem: Problem, words: str) -> Reply:
         else _('There is nothing called {name}, or you may not see it.')
     )
     text = text.format(kind=kind_, name=words)
-    return Reply(text, ReplyKind.NOT_FOUND, query=problem.query.as_json() if problem.query else None)
+    return Reply(text, ReplyKind.NOT_FOUND)
 
 
 def _did_you_mean(near: Sequence[ObjectRef]) -> str:

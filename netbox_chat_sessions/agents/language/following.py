@@ -7,7 +7,10 @@ from ...conversation.objects import ObjectKey, ObjectRef
 from ...inventory.catalogue import kind, kinds
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import filter_for, relates
+from .problems import Problem
 from .question import Question
+from .ranking import ranked
+from .restrictions import restrictions
 from .suitability import MEASURED
 
 __all__ = ('follow',)
@@ -15,22 +18,32 @@ __all__ = ('follow',)
 PLACE_FILTERS = ('site_id', 'location_id', 'rack_id', 'region_id', 'site_group_id')
 
 
-def follow(question: Question) -> InventoryQuery | None:
+def follow(question: Question) -> InventoryQuery | Problem | None:
     """The carried query with what the question changes; None when it does not ask that question again."""
     carried = question.carried
     if carried is None or carried.object_type not in kinds() or _asks_something_else(question):
         return None
     object_type = carried.object_type
-    explicit = [ref for reference in question.reading.bindings if reference.phrase for ref in reference.objects]
+    explicit = [ref for reference in question.marked.references if reference.phrase for ref in reference.objects]
     if any(not _fits_into(carried, ref) for ref in explicit):
         return None
     if 'continuation' in question.reading.signals:
         return replace(carried, offset=carried.offset + carried.limit)
-    query = replace(carried, offset=0, filters={**carried.filters, **question.values(object_type)})
+    restricted = restrictions(question, object_type)
+    if isinstance(restricted, Problem):
+        return restricted
+    filters = {**carried.filters, **question.values(object_type), **restricted.filters}
+    query = replace(carried, offset=0, filters=filters, having=(*carried.having, *restricted.having))
+    columns = question.columns(object_type) if question.marked.columns else ()
+    if isinstance(columns, Problem):
+        return columns
+    query = replace(query, limit=question.marked.limit or carried.limit, attributes=columns or carried.attributes)
     query = _substituted(query, [ref for ref in question.anchors if ref in explicit])
     query = replace(query, action=_action(question, query))
     if path := question.group_path(object_type):
         query = replace(query, action=Action.GROUP, group_by=path)
+    if wanted := question.marked.superlative:
+        return ranked(question, wanted, query, single=False)
     return query
 
 

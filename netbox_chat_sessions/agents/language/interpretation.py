@@ -1,17 +1,21 @@
-"""A reading becomes a query to the inventory, or the reason why it cannot."""
+"""A reading becomes queries to the inventory, or the reason why it cannot."""
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from ...conversation.reading import Reading
 from ...inventory.query import Action, InventoryQuery
 from .following import follow
 from .kinds import alternatives, ask_for
 from .lexicon import Lexicon, lexicon
-from .marking import mark
+from .marking import Marked, mark
 from .obstacles import beforehand, not_covered
+from .parts import parts_of
 from .problems import Problem
 from .question import Question
+from .room import ask_for_room
 from .subjects import ask_about
+from .understanding import understood
 
 __all__ = ('Interpretation', 'Interpreter')
 
@@ -36,16 +40,59 @@ class Interpreter:
 
     lexicon: Lexicon = field(default_factory=lexicon)
 
-    def interpret(self, reading: Reading) -> Interpretation | Problem:
-        """The query that a reading asks for, or why there is none."""
-        question = Question(reading, mark(reading, self.lexicon), self.lexicon)
-        if problem := beforehand(question):
-            return problem
+    def interpret(self, reading: Reading) -> tuple[Interpretation | Problem, ...]:
+        """The queries that a reading asks for, or why there is none, one for each of its questions."""
+        whole = Question(reading, mark(reading, self.lexicon), self.lexicon)
+        if problem := beforehand(whole):
+            return (understood(problem, whole),)
+        found: list[Interpretation | Problem] = []
+        for part in parts_of(reading, self.lexicon):
+            marked = mark(part, self.lexicon)
+            for version in _versions(Question(part, marked, self.lexicon)):
+                found.append(self._interpret(version, found[0] if found else None))
+        return tuple(found)
+
+    def _interpret(self, question: Question, first: Interpretation | Problem | None) -> Interpretation | Problem:
         target = question.target
-        found = ask_for(question, target) if target else follow(question) or ask_about(question)
+        found = ask_for_room(question)
+        if not found and target:
+            found = ask_for(question, target)
+        found = found or follow(question) or _in_total(question, first) or ask_about(question)
         if isinstance(found, Problem):
-            return found
+            return understood(found, question)
         if problem := not_covered(question, found):
-            return problem
+            return understood(problem, question, found)
         single = found.action is not Action.LIST or (target is not None and not target.plural)
         return Interpretation(found, alternatives(question, found), single)
+
+
+def _versions(question: Question) -> Iterator[Question]:
+    """The question once for each alternative of its conditions and for each kind that it asks for."""
+    groups: list[list[int]] = []
+    for place, condition in enumerate(question.marked.conditions):
+        if condition.either and groups:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    several = next((group for group in groups if len(group) > 1), [])
+    for chosen in several or (None,):
+        marked = question.marked
+        if chosen is not None:
+            left = [item for place, item in enumerate(marked.conditions) if place == chosen or place not in several]
+            marked = replace(marked, conditions=left)
+        yield replace(question, marked=marked)
+        for noun in question.joined:
+            yield replace(question, marked=_only(marked, noun, question))
+
+
+def _only(marked: Marked, noun: object, question: Question) -> Marked:
+    others = (question.target, *question.joined)
+    return replace(marked, nouns=[item for item in marked.nouns if item is noun or item not in others])
+
+
+def _in_total(question: Question, first: Interpretation | Problem | None) -> InventoryQuery | None:
+    """`…, and how many do we have in total?`: the first question again, about everything."""
+    if not isinstance(first, Interpretation) or question.anchors or not question.marked.has('count'):
+        return None
+    query = first.query
+    return InventoryQuery(Action.COUNT, query.object_type, question.values(query.object_type or ''))

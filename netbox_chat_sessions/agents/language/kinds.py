@@ -4,11 +4,14 @@ from dataclasses import replace
 
 from ...conversation.objects import Noun, NounSpan, ObjectKey, ObjectRef
 from ...inventory.attributes import attribute_labels
-from ...inventory.catalogue import kinds
-from ...inventory.query import PAGE_SIZE, Action, InventoryQuery
-from ...inventory.relations import relates
+from ...inventory.catalogue import kind, kinds
+from ...inventory.query import PAGE_SIZE, Action, FilterValues, InventoryQuery
+from ...inventory.relations import filter_for, relates
+from .happenings import ask_for_changes
 from .problems import Problem, ProblemKind
 from .question import Question
+from .ranking import ranked
+from .restrictions import restrictions
 from .suitability import FREE, MEASURED_BY, NETWORKS, PORTS
 
 __all__ = ('alternatives', 'ask_for')
@@ -26,18 +29,33 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     anchors = [ref for ref in question.anchors if not networks or ref.key.object_type not in NETWORKS]
     own = [ref for ref in anchors if ref.key.object_type == object_type]
     others = [ref for ref in anchors if ref.key.object_type != object_type]
+    if changes := ask_for_changes(question, object_type, own, others):
+        return changes
     unrelated = [ref.display for ref in others if not relates(ref.key.object_type, object_type)]
     if unrelated and object_type != 'core.objectchange':
         return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
-    filters = {**question.values(object_type), **question.roles(target, object_type), **networks}
+    restricted = restrictions(question, object_type)
+    if isinstance(restricted, Problem):
+        return restricted
+    filters = {**question.values(object_type), **question.roles(target, object_type), **networks, **restricted.filters}
     if own:
         filters['id'] = tuple(ref.key.object_id for ref in own)
-    if excluded := tuple(ref.key.object_id for ref in question.excluded if ref.key.object_type == object_type):
-        filters['id__n'] = excluded
+    filters |= _excluded(question, object_type)
     action = _action(question, target, object_type, others)
-    limit = question.marked.limit or PAGE_SIZE
-    query = InventoryQuery(action, object_type, filters, subjects=_keys(others), limit=limit)
-    return _adapted(question, query, own, others)
+    columns = question.columns(object_type) if action is Action.LIST else ()
+    if isinstance(columns, Problem):
+        return columns
+    query = InventoryQuery(
+        action,
+        object_type,
+        filters,
+        subjects=_keys(others),
+        attributes=columns,
+        having=tuple(restricted.having),
+        size=question.size(object_type) if action is Action.AVAILABLE else None,
+        limit=question.marked.limit or PAGE_SIZE,
+    )
+    return _adapted(question, query, target, own, others)
 
 
 def alternatives(question: Question, query: InventoryQuery) -> tuple[InventoryQuery, ...]:
@@ -54,12 +72,25 @@ def alternatives(question: Question, query: InventoryQuery) -> tuple[InventoryQu
     )
 
 
+def _excluded(question: Question, object_type: str) -> dict[str, FilterValues]:
+    """`other devices`, `all but the PDU`, `not at MDF`: objects left out, or those of the places left out."""
+    found: dict[str, FilterValues] = {}
+    for ref in question.excluded:
+        own = ref.key.object_type == object_type
+        name = 'id' if own else filter_for(kind(object_type), ref.key.object_type)
+        if name:
+            found[f'{name}__n'] = (*found.get(f'{name}__n', ()), ref.key.object_id)
+    return found
+
+
 def _adapted(
-    question: Question, query: InventoryQuery, own: list[ObjectRef], others: list[ObjectRef]
-) -> InventoryQuery:
+    question: Question, query: InventoryQuery, target: NounSpan, own: list[ObjectRef], others: list[ObjectRef]
+) -> InventoryQuery | Problem:
     """The query as its action needs it: grouped, of the kind that is measured, or about the objects themselves."""
     if path := question.group_path(query.object_type or ''):
-        return replace(query, action=Action.GROUP, group_by=path)
+        return replace(query, action=Action.GROUP, group_by=path, attributes=())
+    if wanted := question.marked.superlative:
+        return ranked(question, wanted, query, single=not target.plural)
     if query.action is Action.UTILISATION:
         query = replace(query, object_type=MEASURED_BY.get(query.object_type or '', query.object_type))
     if query.action is Action.TRACE and others:
@@ -72,7 +103,8 @@ def _adapted(
 
 def _action(question: Question, target: NounSpan, object_type: str, others: list[ObjectRef]) -> Action:
     marked = question.marked
-    free = object_type in FREE and not question.values(object_type)
+    # "which connected ports are free" contradicts itself; "free access ports" does not.
+    free = object_type in FREE and not {'status', 'cabled', 'assigned_to_interface'} & set(question.values(object_type))
     if marked.has('available') and free and (others or object_type != 'dcim.rack'):
         return Action.AVAILABLE
     verb = any(question.is_verb(noun) for noun in marked.nouns if noun is not target)

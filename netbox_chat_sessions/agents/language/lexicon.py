@@ -33,6 +33,16 @@ class Lexicon:
         found: Sequence[str] = self._data[section][name]
         return found
 
+    def mapping(self, section: str, name: str = '') -> Mapping[str, Any]:
+        """A section, or a table of words in it."""
+        found: Mapping[str, Any] = self._data[section][name] if name else self._data[section]
+        return found
+
+    def flags(self, word: str) -> Sequence[str]:
+        """Yes-and-no filters for a property or kind of thing that is there or not."""
+        found: Sequence[str] = self._data['flags'].get(word, ())
+        return found
+
     def contents(self, object_type: str) -> str | None:
         """What people expect to hear of when they ask what is in such an object."""
         found: str | None = self._data['contents'].get(object_type)

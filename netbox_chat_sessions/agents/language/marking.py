@@ -1,15 +1,30 @@
 """What each word of a question is: part of a name, of a reference, a noun, a value, a property, a cue, or unknown."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils import timezone
 
 from ...conversation.objects import NounSpan, ValueSpan
 from ...conversation.reading import Reading, Reference
 from ...conversation.text import Token, match_words, tokenise
 from ...conversation.vocabulary import vocabulary
+from ...inventory.attributes import attribute_labels
+from ...inventory.catalogue import kinds
+from ...inventory.misspelling import misspelt
+from .columns import columns_at
+from .condition import Condition, Operator
+from .conditions import conditions_of
 from .lexicon import Lexicon
+from .periods import Period, period_at
+from .sentence import Sentence
+from .superlatives import Superlative, superlative_of
 
 __all__ = ('Marked', 'mark')
+
+_UNITS = re.compile(r'(\d{1,2})(u|ru)?')
 
 
 @dataclass
@@ -17,11 +32,19 @@ class Marked:
     """A question with its words sorted.
 
     Attributes:
-        nouns: Kinds of objects that are asked for or grouped by, in order; those of names and references left out.
+        references: What stands for objects; what only stands in a condition on texts is none of them.
+        nouns: Kinds of objects that are asked for or grouped by, in order; those of names, references and conditions
+            left out.
+        columns: What a list is to tell of each object: the words, and the fields that they may mean.
+        conditions: What the objects lack, have, are not or are more than.
+        superlative: What they are compared by.
+        period: When something happened to them.
+        moment: What happened then, as the data file's `moments` say it.
         cues: Action → offset of its first cue.
         properties: Words for properties, with the fields that each may be.
         group: The noun or property behind "per" or "by", as its token's offset.
         numbers: Numbers that count something ("first 10").
+        units: So many rack units ("room for a 4U box").
         unknown: Words that are none of all this.
     """
 
@@ -31,8 +54,14 @@ class Marked:
     values: list[ValueSpan] = field(default_factory=list)
     cues: dict[str, int] = field(default_factory=dict)
     properties: list[tuple[int, Sequence[str]]] = field(default_factory=list)
+    columns: Sequence[tuple[str, Sequence[str]]] = ()
+    conditions: Sequence[Condition] = ()
+    superlative: Superlative | None = None
+    period: Period | None = None
+    moment: Mapping[str, Any] | None = None
     group: int | None = None
     limit: int | None = None
+    units: int | None = None
     unknown: list[Token] = field(default_factory=list)
 
     def has(self, *actions: str) -> bool:
@@ -41,23 +70,41 @@ class Marked:
 
 
 def mark(reading: Reading, lexicon: Lexicon) -> Marked:
-    """Sort the words of the question that a reading is about."""
-    tokens = tokenise(reading.annotations.text or reading.question)
+    """Sort the words of the question that a reading is about; a noun with a typing error in it counts as that noun."""
+    found = _mark(reading, lexicon)
+    nouns = [
+        NounSpan(token.start, token.end, entry.noun, entry.plural)
+        for token in found.unknown
+        if (entry := misspelt(token.base))
+    ]
+    if not nouns:
+        return found
+    known = reading.annotations
+    every = tuple(sorted((*known.nouns, *nouns), key=lambda noun: noun.start))
+    return _mark(replace(reading, annotations=replace(known, nouns=every)), lexicon)
+
+
+def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
+    text = reading.annotations.text or reading.question
+    tokens = tokenise(text)
     found = Marked(tokens, reading.bindings)
     spans = list(_taken(reading))
     found.nouns = [noun for noun in reading.annotations.nouns if not _inside(noun.start, spans)]
     found.values = [value for value in reading.annotations.values if not _inside(value.start, spans)]
     taken = {at for at, token in enumerate(tokens) if _inside(token.start, spans)}
-    free = [at for at in range(len(tokens)) if at not in taken]
-    used = taken | _mark_phrases(found, set(free), lexicon)
+    used = taken | _mark_periods(found, set(range(len(tokens))) - taken, lexicon)
+    used |= _mark_columns(found, text, frozenset(range(len(tokens))) - used, lexicon)
+    used |= _mark_conditions(found, text, frozenset(range(len(tokens))) - used, lexicon)
+    used |= _mark_phrases(found, set(range(len(tokens))) - used, lexicon)
     used |= {at for at, token in enumerate(tokens) for noun in found.nouns if noun.start <= token.start < noun.end}
-    free = [at for at in free if at not in used]
+    free = [at for at in range(len(tokens)) if at not in used]
     _mark_cues(found, free, lexicon)
     used |= _mark_groups(found, lexicon)
     used |= _mark_properties(found, set(free), lexicon)
     used |= {at for at, token in enumerate(tokens) for value in found.values if value.start <= token.start < value.end}
-    found.limit, counting = _limit(tokens, free, lexicon)
-    used |= counting
+    measured = _mark_units(found, set(free), lexicon)
+    found.limit, counting = _limit(found, [at for at in free if at not in measured], lexicon)
+    used |= counting | measured
     found.unknown = [tokens[at] for at in free if at not in used and not _known(tokens, at, lexicon)]
     return found
 
@@ -76,6 +123,69 @@ def _taken(reading: Reading) -> Iterator[tuple[int, int]]:
 
 def _inside(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
     return any(start <= offset < end for start, end in spans)
+
+
+def _mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
+    """`last week`, and the word for what happened then (`created`)."""
+    used: set[int] = set()
+    for at in sorted(free):
+        hit = period_at(found.tokens, at, timezone.localtime(), lexicon)
+        if hit and set(range(at, at + hit[1])) <= free:
+            found.period, used = hit[0], set(range(at, at + hit[1]))
+            break
+    for at in sorted(free - used) if found.period else ():
+        size = match_words(found.tokens, at, tuple(lexicon.mapping('moments')))
+        if size:
+            words = ' '.join(token.folded for token in found.tokens[at : at + size])
+            found.moment = lexicon.mapping('moments')[words]
+            return used | set(range(at, at + size))
+    return used
+
+
+def _mark_columns(found: Marked, text: str, free: frozenset[int], lexicon: Lexicon) -> set[int]:
+    """`with their tenant and status`: what a list is to tell of each object."""
+    sentence = Sentence(text, found.tokens, free, found.nouns, found.values, lexicon)
+    for at in sorted(free):
+        behind = at + sentence.cue(at, 'columns', 'before')
+        if behind == at or (at and not found.nouns and not found.references):
+            continue
+        columns, last = columns_at(sentence, behind)
+        if columns and _are_told(columns, found.nouns):
+            found.columns = columns
+            start, end = found.tokens[at].start, found.tokens[last - 1].end
+            found.nouns = [noun for noun in found.nouns if not start <= noun.start < end]
+            return set(range(at, last))
+    return set()
+
+
+def _are_told(columns: Sequence[tuple[str, Sequence[str]]], nouns: Sequence[NounSpan]) -> bool:
+    """Whether the kind that is asked for has such properties; `sites and their racks` asks for racks as well."""
+    object_type = nouns[0].noun.object_types[0] if nouns else ''
+    if object_type not in kinds():
+        return True
+    labels = attribute_labels(object_type)
+    return all(any(name in labels for name in fields) for _, fields in columns)
+
+
+def _mark_conditions(found: Marked, text: str, free: frozenset[int], lexicon: Lexicon) -> set[int]:
+    """What objects have or are not, and what they are compared by; nouns and states in it are not asked for."""
+    sentence = Sentence(text, found.tokens, free, found.nouns, found.values, lexicon)
+    found.conditions = conditions_of(sentence)
+    taken = [(item.first, item.last) for item in found.conditions]
+    found.superlative = superlative_of(sentence, taken)
+    if found.superlative:
+        taken.append((found.superlative.first, found.superlative.last))
+    used = {at for first, last in taken for at in range(first, last)}
+    spans = [(found.tokens[first].start, found.tokens[last - 1].end) for first, last in taken]
+    found.nouns = [noun for noun in found.nouns if not _inside(noun.start, spans)]
+    found.values = [value for value in found.values if not _inside(value.start, spans)]
+    written = [
+        (found.tokens[item.first].start, found.tokens[item.last - 1].end)
+        for item in found.conditions
+        if item.words and item.values and item.operator is not Operator.IS_NOT
+    ]
+    found.references = [ref for ref in found.references if not (ref.phrase and _inside(ref.start, written))]
+    return used
 
 
 def _mark_cues(found: Marked, free: Sequence[int], lexicon: Lexicon) -> None:
@@ -128,14 +238,38 @@ def _mark_properties(found: Marked, free: set[int], lexicon: Lexicon) -> set[int
     return used
 
 
-def _limit(tokens: Sequence[Token], free: Sequence[int], lexicon: Lexicon) -> tuple[int | None, set[int]]:
-    """How many are asked for ("first 10"), and the tokens that say so."""
+def _limit(found: Marked, free: Sequence[int], lexicon: Lexicon) -> tuple[int | None, set[int]]:
+    """How many are asked for ("first 10", "5 free addresses", "the 3 fullest"), and the tokens that say so."""
+    tokens = found.tokens
+    first = found.superlative.first if found.superlative else -1
     for at in free:
         word = tokens[at].folded
         number = int(word) if word.isdecimal() and len(word) < 5 else vocabulary().numbers.get(word)
-        if number and at and tokens[at - 1].folded.split()[-1] in lexicon.words('limits', 'before'):
+        if not number:
+            continue
+        if at and tokens[at - 1].folded.split()[-1] in lexicon.words('limits', 'before'):
             return number, {at - 1, at}
-    return None, set()
+        if at + 1 == first or lexicon.cue(tokens, at + 1, 'available'):
+            return number, {at}
+    asked = found.cues.get('available')
+    place = next((at for at, token in enumerate(tokens) if token.start == asked), 0)
+    word = tokens[place].folded if tokens else ''
+    before = tokens[place - 1].folded if place else ''
+    single = asked is not None and {word, before} & set(lexicon.words('limits', 'single'))
+    return (1, set()) if single and not any(noun.plural for noun in found.nouns) else (None, set())
+
+
+def _mark_units(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
+    """`4U`, `4 units`: an amount of rack units."""
+    for at in sorted(free):
+        hit, behind = _UNITS.fullmatch(found.tokens[at].folded), at + 1
+        while behind in free and found.tokens[behind].folded in lexicon.words('room', 'between'):
+            behind += 1
+        word = found.tokens[behind].folded if behind < len(found.tokens) else ''
+        if hit and (hit[2] or word in lexicon.units('dcim.rack')):
+            found.units = int(hit[1])
+            return {at} if hit[2] else set(range(at, behind + 1))
+    return set()
 
 
 def _known(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:

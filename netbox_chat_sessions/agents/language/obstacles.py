@@ -8,6 +8,7 @@ from ...conversation.text import Token
 from ...conversation.vocabulary import vocabulary
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
+from ...inventory.nouns import singulars
 from ...inventory.query import Action, InventoryQuery
 from ...inventory.relations import filter_for, forward_paths
 from .problems import Problem, ProblemKind
@@ -20,21 +21,23 @@ def beforehand(question: Question) -> Problem | None:
     """Why there is no use in looking for a query: a request for a change or help, or a reference that is open."""
     reading, marked = question.reading, question.marked
     if verb := asks_for_change(reading.annotations, vocabulary()):
-        return Problem(ProblemKind.WRITES, (verb,))
+        return Problem(ProblemKind.WRITES, (verb,), refs=question.anchors)
     if says_none(marked.tokens, vocabulary()):
         return Problem(ProblemKind.CANCEL)
     for courtesy in (ProblemKind.GREETING, ProblemKind.THANKS):
         if _is_nothing_but(question, courtesy):
             return Problem(courtesy)
-    if marked.has('help') and not marked.nouns and not reading.bindings:
+    if marked.has('help') and not marked.nouns and not marked.references:
         return Problem(ProblemKind.HELP)
-    return next((problem for ref in reading.bindings if (problem := _open(question, ref))), None)
+    if role := next((token.base for token in marked.unknown if _is_hardware(question, token)), None):
+        return Problem(ProblemKind.NO_ROLE, (role,), noun=Noun(('dcim.device',)), query=_devices(role))
+    return next((problem for ref in marked.references if (problem := _open(question, ref))), None)
 
 
 def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
     """Words that were not understood: never the whole table instead."""
     marked, object_type = question.marked, query.object_type
-    values = [value for value in marked.values if object_type and object_type not in value.values]
+    values = [value for value in marked.values if object_type and object_type not in value.values and not value.weak]
     words = [(value.start, question.text(value.start, value.end)) for value in values]
     # "used" is a state of ports, and says nothing of a prefix.
     unused = [
@@ -44,12 +47,34 @@ def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
     ]
     if unused and object_type and query.action in (Action.LIST, Action.COUNT):
         return Problem(ProblemKind.UNKNOWN_VALUE, tuple(unused), noun=Noun((object_type,)))
-    unknown = [token for token in marked.unknown if not _is_covered(question, token, query)]
+    perhaps = (*marked.unknown, *_plain(question, object_type))
+    unknown = [token for token in perhaps if not _is_covered(question, token, query)]
     if not unknown:
         return None
+    if tag := next((noun for noun in marked.nouns if question.is_attributive(noun)), None):
+        words = tuple(token.text for token in unknown)
+        return Problem(ProblemKind.UNKNOWN_NAME, words, noun=tag.noun)
     proper = all(token.text[:1].isupper() or any(char.isdigit() for char in token.text) for token in unknown)
-    problem = ProblemKind.UNKNOWN_NAME if proper else ProblemKind.UNKNOWN_WORDS
-    return Problem(problem, tuple(token.text for token in unknown), noun=Noun((object_type,)) if object_type else None)
+    words = tuple(token.text for token in unknown)
+    return Problem(ProblemKind.UNKNOWN_NAME if proper else ProblemKind.UNKNOWN_WORDS, words)
+
+
+def _is_hardware(question: Question, token: Token) -> bool:
+    """`firewalls`: what devices do, though no role is called so."""
+    words = question.lexicon.words('hardware', 'words')
+    return not question.marked.nouns and any(word in words for word in singulars(token.base))
+
+
+def _devices(role: str) -> InventoryQuery:
+    return InventoryQuery(Action.LIST, 'dcim.device', {'q': (role,)})
+
+
+def _plain(question: Question, object_type: str | None) -> list[Token]:
+    """Words that are values of other types only, and so say nothing here unless little words say as much."""
+    spans = [value for value in question.marked.values if value.weak and object_type not in value.values]
+    said = [token for span in spans for token in question.marked.tokens if span.start <= token.start < span.end]
+    words = {word for cues in question.lexicon.actions.values() for cue in cues for word in cue.split()}
+    return [token for token in said if not question.lexicon.is_filler(token.base) and token.base not in words]
 
 
 def _is_nothing_but(question: Question, courtesy: ProblemKind) -> bool:
@@ -69,6 +94,8 @@ def _open(question: Question, reference: Reference) -> Problem | None:
     if reference.status is not ReferenceStatus.UNRESOLVED:
         return None
     if _is_name(question, reference):
+        if question.target and any(question.networks(name) for name in question.target.noun.object_types[:1]):
+            return None
         return Problem(ProblemKind.UNKNOWN_NAME, phrase, reference, reference.noun, _sought(question, reference))
     return Problem(ProblemKind.ASK, phrase, reference)
 
@@ -100,7 +127,7 @@ def _is_set(question: Question, reference: Reference) -> bool:
 
 def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool:
     """Whether a word is understood after all: what an exclusion hangs on, "more" of a list, a property's name."""
-    excluded = any(ref.excluded and token.end <= ref.start for ref in question.reading.bindings)
+    excluded = any(ref.excluded and token.end <= ref.start for ref in question.marked.references)
     if excluded and token.base in question.lexicon.words('unhandled', 'words'):
         return True
     if vocabulary().has(token.folded, 'repair', 'starts'):

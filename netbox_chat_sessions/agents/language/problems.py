@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from ...conversation.objects import Noun
+from ...conversation.objects import Noun, ObjectRef
 from ...conversation.reading import Reference
 from ...inventory.query import InventoryQuery
 
@@ -18,6 +18,7 @@ class ProblemKind(StrEnum):
     UNKNOWN_NAME = 'unknown_name'
     UNKNOWN_VALUE = 'unknown_value'
     UNKNOWN_WORDS = 'unknown_words'
+    NO_ROLE = 'no_role'
     NO_PROPERTY = 'no_property'
     NO_QUESTION = 'no_question'
     WRITES = 'writes'
@@ -36,6 +37,7 @@ class Problem:
         reference: The reference to ask about.
         noun: The kind of object that the words were said of.
         query: What the question would have been; it was not run.
+        refs: The objects that the words are about.
     """
 
     kind: ProblemKind
@@ -43,3 +45,4 @@ class Problem:
     reference: Reference | None = None
     noun: Noun | None = None
     query: InventoryQuery | None = None
+    refs: tuple[ObjectRef, ...] = ()

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ...conversation.objects import NounSpan, ObjectRef
-from ...conversation.reading import Reading
+from ...conversation.objects import Noun, NounSpan, ObjectRef
+from ...conversation.reading import Reading, Reference
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind
 from ...inventory.query import FilterValues, InventoryQuery
 from ...inventory.relations import filter_for, forward_paths
+from .condition import Operator
 from .lexicon import Lexicon
 from .marking import Marked
-from .suitability import FREE, NETWORK_FILTERS, PLACES
+from .problems import Problem, ProblemKind
+from .suitability import FREE, NETWORK_FILTERS, NETWORKS, PLACES
 
 __all__ = ('Question',)
 
@@ -30,7 +32,11 @@ class Question:
     @cached_property
     def target(self) -> NounSpan | None:
         """The noun that is asked for: of several side by side the last ("PDU outlet"), otherwise the first."""
-        nouns = [noun for noun in self.marked.nouns if noun.start != self.marked.group and not self._measures(noun)]
+        nouns = [
+            noun
+            for noun in self.marked.nouns
+            if noun.start != self.marked.group and not self._measures(noun) and not self.is_attributive(noun)
+        ]
         if not nouns:
             return None
         first = nouns[0]
@@ -44,8 +50,8 @@ class Question:
     def anchors(self) -> tuple[ObjectRef, ...]:
         """The objects that it is about; what only tells others of them apart ("Row 1 of the MDF site") is left out."""
         refs: list[ObjectRef] = []
-        for reference in self.reading.bindings:
-            if not reference.excluded:
+        for reference in self.marked.references:
+            if not reference.excluded and reference not in self.negated:
                 refs += reference.objects or reference.candidates
         refs = list(dict.fromkeys(refs))
         return tuple(ref for ref in refs if not _tells_apart(ref, refs))
@@ -53,7 +59,40 @@ class Question:
     @property
     def excluded(self) -> list[ObjectRef]:
         """The objects that are left out ("other circuits", "all but the PDU")."""
-        return [ref for reference in self.reading.bindings if reference.excluded for ref in reference.objects]
+        left_out = [reference for reference in self.marked.references if reference.excluded]
+        return [ref for reference in (*left_out, *self.negated) for ref in reference.objects]
+
+    @property
+    def negated(self) -> list[Reference]:
+        """The references behind `not` or `other than`."""
+        behind = {
+            self.marked.tokens[item.last].start
+            for item in self.marked.conditions
+            if item.operator is Operator.IS_NOT and not item.states and item.last < len(self.marked.tokens)
+        }
+        return [ref for ref in self.marked.references if any(ref.start <= start < ref.end for start in behind)]
+
+    @property
+    def joined(self) -> list[NounSpan]:
+        """Further kinds that are asked for as well ("devices and racks at MDF"), roles of the same kind left out."""
+        target = self.target
+        if target is None or not target.plural:
+            return []
+        found = [target]
+        for noun in self.marked.nouns:
+            if noun.start < found[-1].end or not noun.plural or noun.start == self.marked.group:
+                continue
+            between = self.text(found[-1].end, noun.start).casefold()
+            if between.strip() != ',' and between.strip(' ,') not in self.lexicon.words('joints', 'between'):
+                break
+            found.append(noun)
+        return [noun for noun in found[1:] if noun.noun.object_types[0] != target.noun.object_types[0]]
+
+    @property
+    def asks_for_changes(self) -> bool:
+        """Whether it asks what happened rather than what is."""
+        moment = self.marked.moment
+        return self.marked.has('changes') or (moment is not None and not moment.get('property'))
 
     @property
     def carried(self) -> InventoryQuery | None:
@@ -81,31 +120,43 @@ class Question:
         """`which outlet feeds the switch`: a noun's plural behind another noun is a verb where it can be one."""
         return self.text(noun.start, noun.end).casefold() in self.lexicon.actions['trace']
 
+    def is_attributive(self, noun: NounSpan) -> bool:
+        """`VLANs tagged X`: the word only tells that a name of that kind follows."""
+        return self.text(noun.start, noun.end).casefold() in self.lexicon.words('attributive', 'words')
+
     def values(self, object_type: str) -> dict[str, FilterValues]:
         """Filters of a type from words such as `active`."""
         found: dict[str, list[Any]] = {}
         for value in self.marked.values:
             for name, wanted in value.values.get(object_type, {}).items():
-                if not self._is_action_word(value.start, object_type):
-                    found.setdefault(name, []).append(wanted)
+                if name != 'status' or not self._is_action_word(value.start, object_type):
+                    found.setdefault(name, []).extend(wanted if isinstance(wanted, list) else [wanted])
         return {name: tuple(values) for name, values in found.items()}
 
     def roles(self, target: NounSpan, object_type: str) -> dict[str, FilterValues]:
         """Filters from nouns that are roles ("switches"), the target's own and those right in front of it."""
         found: dict[str, FilterValues] = {}
         for noun in self.marked.nouns:
-            beside = noun is target or (noun.end <= target.start and not self.text(noun.end, target.start).strip())
-            if beside and noun.noun.needs_trait(object_type) and object_type in noun.noun.object_types:
-                traits = noun.noun.traits
+            kind_of = noun.noun
+            if noun is not target and not self._is_beside(noun, target):
+                continue
+            if kind_of.needs_trait(object_type) and object_type in kind_of.object_types:
+                traits = kind_of.traits
                 if name := filter_for(kind(object_type), next(iter(traits)).object_type):
-                    found[name] = tuple(sorted(trait.object_id for trait in traits))
+                    found[name] = (*found.get(name, ()), *sorted(trait.object_id for trait in traits))
         return found
 
     def networks(self, object_type: str) -> dict[str, FilterValues]:
         """`IP addresses in 10.0.0.0/8`: a network in the text is a filter, whether NetBox has a prefix of it or not."""
         name = NETWORK_FILTERS.get(object_type)
-        networks = [text for span in self.reading.annotations.names if (text := _network(span.text))]
-        return {name: tuple(networks)} if name and networks and not self.marked.has('available') else {}
+        if name is None or self.marked.has('available'):
+            return {}
+        spans = self.reading.annotations.names
+        if networks := [text for span in spans if (text := _network(span.text))]:
+            return {name: tuple(networks)}
+        # An address is in the prefixes that contain it.
+        addresses = [span.text for span in spans if _is_address(span.text) and not span.matches]
+        return {'contains': (addresses[0],)} if addresses and object_type != 'ipam.ipaddress' else {}
 
     def properties(self, object_type: str) -> tuple[str, ...]:
         """The properties asked for, as fields of the type; NetBox's own names for them count as well."""
@@ -116,6 +167,27 @@ class Question:
             if any(word in (name, str(label).casefold()) for word in words):
                 found.append(name)
         return tuple(dict.fromkeys(name for name in found if name))
+
+    def columns(self, object_type: str) -> tuple[str, ...] | Problem:
+        """The properties that a list is asked to tell; one that such objects do not have is said to be missing."""
+        labels = attribute_labels(object_type)
+        lacking = [at for at, names in self.marked.properties if not any(name in labels for name in names)]
+        if lacking:
+            words = tuple(token.text for token in self.marked.tokens if token.start in lacking)
+            return Problem(ProblemKind.NO_PROPERTY, words, noun=Noun((object_type,)))
+        asked = self.properties(object_type) if self.marked.properties else ()
+        named = [next((name for name in fields if name in labels), None) for _, fields in self.marked.columns]
+        if None in named:
+            words = tuple(words for (words, _), name in zip(self.marked.columns, named, strict=True) if name is None)
+            return Problem(ProblemKind.NO_PROPERTY, words, noun=Noun((object_type,)))
+        return tuple(dict.fromkeys((*asked, *filter(None, named))))
+
+    def size(self, object_type: str) -> int | None:
+        """How much room is asked for: rack units, or the length of a prefix."""
+        if object_type in NETWORKS:
+            masks = [item for item in self.marked.conditions if item.fields == ('mask_length',)]
+            return int(masks[0].values[0]) if masks else None
+        return self.marked.units
 
     def group_path(self, object_type: str) -> str | None:
         """The field to count by: one that is called so, else one that leads to objects of that kind."""
@@ -129,6 +201,12 @@ class Question:
         nouns = [noun.noun for noun in self.marked.nouns if noun.start == self.marked.group]
         paths = [path for noun in nouns for type_ in noun.object_types for path in forward_paths(object_type, type_)]
         return paths[0] if paths else None
+
+    def _is_beside(self, noun: NounSpan, target: NounSpan) -> bool:
+        """`ToR switches`, `switches and routers`: the nouns together tell what is asked for."""
+        first, second = sorted((noun, target), key=lambda span: span.start)
+        between = self.text(first.end, second.start).strip(' ,').casefold()
+        return (noun is first and not between) or between in self.lexicon.words('joints', 'words')
 
     def _measures(self, noun: NounSpan) -> bool:
         """`rack units`: the noun only tells what the units are of."""
@@ -150,6 +228,14 @@ def _tells_apart(ref: ObjectRef, refs: Sequence[ObjectRef]) -> bool:
             )
             by_type.setdefault(other.key.object_type, []).append(within)
     return any(all(within) for within in by_type.values())
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _network(text: str) -> str | None:

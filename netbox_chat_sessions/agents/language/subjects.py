@@ -7,9 +7,11 @@ from ...conversation.reading import Source
 from ...inventory.attributes import attribute_labels
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import relates
+from .happenings import ask_what_changed, history_of
 from .problems import Problem, ProblemKind
 from .question import Question
-from .suitability import CABLED, MEASURED, PORTS, SPACES
+from .restrictions import restrictions
+from .suitability import CABLED, MEASURED, PORTS, POWERED, SPACES
 
 __all__ = ('ask_about',)
 
@@ -17,30 +19,47 @@ __all__ = ('ask_about',)
 def ask_about(question: Question) -> InventoryQuery | Problem:
     """The query about the objects of the question's references."""
     if not question.anchors:
+        if question.asks_for_changes:
+            return ask_what_changed(question)
+        if question.marked.has('summary'):
+            return InventoryQuery(Action.SUMMARY)
         if question.marked.has('help'):
             return Problem(ProblemKind.HELP)
         return Problem(ProblemKind.NO_QUESTION, tuple(token.text for token in question.marked.unknown))
     main, others = _main(question)
     keys = tuple(ref.key for ref in main)
     object_type = keys[0].object_type
+    if question.asks_for_changes and not others:
+        return history_of(question, main)
+    if question.marked.has('power') and object_type in POWERED:
+        return InventoryQuery(Action.UTILISATION, object_type, subjects=keys, attributes=('power',))
     if question.marked.properties or question.properties(object_type):
         return _properties(question, keys)
     if others:
         action = Action.COUNT if question.marked.has('count') else Action.LIST
-        filters = _only(keys) | question.values(object_type)
-        return InventoryQuery(action, object_type, filters, subjects=tuple(ref.key for ref in others))
+        restricted = restrictions(question, object_type)
+        if isinstance(restricted, Problem):
+            return restricted
+        filters = _only(keys) | question.values(object_type) | restricted.filters
+        return InventoryQuery(
+            action, object_type, filters, subjects=tuple(ref.key for ref in others), having=tuple(restricted.having)
+        )
     return _as_asked(question, keys, _action(question, keys))
 
 
-def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -> InventoryQuery:
+def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -> InventoryQuery | Problem:
     object_type = keys[0].object_type
     contents = question.lexicon.contents(object_type)
     if action is Action.LIST and contents:
         return InventoryQuery(Action.LIST, contents, question.values(contents), subjects=keys)
     if action is Action.COUNT:
         return InventoryQuery(Action.COUNT, object_type, _only(keys))
-    if action is Action.SHOW and (values := question.values(object_type)):
-        return InventoryQuery(Action.LIST, object_type, _only(keys) | values)
+    restricted = restrictions(question, object_type)
+    if isinstance(restricted, Problem):
+        return restricted
+    filters = question.values(object_type) | restricted.filters
+    if action is Action.SHOW and (filters or restricted.having):
+        return InventoryQuery(Action.LIST, object_type, _only(keys) | filters, having=tuple(restricted.having))
     if action is Action.AVAILABLE and object_type == 'ipam.prefix':
         return InventoryQuery(action, 'ipam.ipaddress', subjects=keys)
     return InventoryQuery(action, object_type, subjects=keys)
@@ -48,7 +67,7 @@ def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -
 
 def _main(question: Question) -> tuple[list[ObjectRef], list[ObjectRef]]:
     """What the question is about, and what only says which of them ("only the ones in New York")."""
-    anchors, bindings = question.anchors, question.reading.bindings
+    anchors, bindings = question.anchors, question.marked.references
     measured = [ref for ref in anchors if question.marked.has('utilisation') and ref.key.object_type in MEASURED]
     remembered = [key for found in bindings if found.source is Source.MEMORY for key in found.keys]
     first = [*measured, *(ref for ref in anchors if ref.key in remembered), *anchors][0]
@@ -77,7 +96,7 @@ def _action(question: Question, keys: Sequence[ObjectKey]) -> Action:
     measured = object_type in MEASURED
     cues = (
         (marked.has('compare') and len(keys) > 1, Action.COMPARE),
-        (marked.has('changes'), Action.CHANGES),
+        (marked.has('summary') and len(keys) == 1, Action.SUMMARY),
         (measured and marked.has('utilisation'), Action.UTILISATION),
         (measured and units and marked.has('available', 'count'), Action.UTILISATION),
         (marked.has('available') and object_type in SPACES, Action.AVAILABLE),

@@ -1,6 +1,18 @@
 """Which object types suit which question."""
 
-__all__ = ('CABLED', 'FREE', 'MEASURED', 'MEASURED_BY', 'NETWORKS', 'NETWORK_FILTERS', 'PLACES', 'PORTS', 'SPACES')
+__all__ = (
+    'CABLED',
+    'FREE',
+    'MEASURED',
+    'MEASURED_BY',
+    'NETWORKS',
+    'NETWORK_FILTERS',
+    'NUMBERED',
+    'PLACES',
+    'PORTS',
+    'POWERED',
+    'SPACES',
+)
 
 # One can ask how full they are.
 MEASURED = (
@@ -15,6 +27,8 @@ PORTS = (
     'dcim.consoleserverport',
 )  # fmt: skip
 CABLED = (*PORTS, 'dcim.device', 'dcim.cable', 'circuits.circuit', 'dcim.powerfeed')
+# Something feeds them, or they feed something.
+POWERED = ('dcim.rack', 'dcim.device', 'dcim.powerfeed', 'dcim.powerpanel', 'dcim.poweroutlet', 'dcim.powerport')
 # They can be free.
 FREE = (
     'dcim.interface', 'dcim.frontport', 'dcim.poweroutlet', 'dcim.powerport', 'ipam.ipaddress', 'ipam.prefix',
@@ -25,5 +39,7 @@ SPACES = ('ipam.prefix', 'ipam.iprange', 'dcim.rack', 'ipam.vlangroup')
 # A network in the text stands for them.
 NETWORKS = ('ipam.prefix', 'ipam.aggregate', 'ipam.ipaddress')
 NETWORK_FILTERS = {'ipam.ipaddress': 'parent', 'ipam.prefix': 'within_include'}
+# By which field their numbers are meant ("VLANs 100-200").
+NUMBERED = {'ipam.vlan': ('vid',), 'ipam.asn': ('asn',), 'dcim.device': ('position',)}
 # Relations to where something is; who is told apart by its place is not asked about as well.
 PLACES = ('site', 'location', 'rack', 'device', 'vrf', 'cluster', 'region', 'group')

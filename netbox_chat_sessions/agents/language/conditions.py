@@ -1,0 +1,149 @@
+"""Conditions in a question: what objects lack or have, are not, and what stands in their names."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from ...conversation.vocabulary import vocabulary
+from .comparisons import between, compared, mask
+from .condition import Condition, Operator
+from .sentence import LONGEST_PROPERTY, Sentence
+
+__all__ = ('conditions_of',)
+
+WRITTEN = (
+    Operator.CONTAINS_NOT, Operator.CONTAINS, Operator.STARTS, Operator.ENDS, Operator.MATCHES, Operator.IS,
+)  # fmt: skip
+
+
+def conditions_of(sentence: Sentence) -> list[Condition]:
+    """All conditions of a question, in order; they do not overlap."""
+    found: list[Condition] = []
+    at = 0
+    while at < len(sentence.tokens):
+        hit = next((hit for rule in RULES if (hit := rule(sentence, at))), None) if at in sentence.free else None
+        hit = hit or _continued(sentence, at, found)
+        if hit:
+            found.append(hit)
+        at = hit.last if hit else at + 1
+    return found
+
+
+def _custom_field(sentence: Sentence, at: int) -> Condition | None:
+    """`cf environment = production`."""
+    size = sentence.cue(at, 'texts', 'custom')
+    if not size or at + size >= len(sentence.tokens):
+        return None
+    name, _, value = sentence.tokens[at + size].text.partition('=')
+    behind = at + size + 1
+    if not value:
+        behind += sentence.cue(behind, 'texts', Operator.IS.value)
+        if behind >= len(sentence.tokens):
+            return None
+        value, behind = sentence.written(behind)
+    return Condition(at, behind, Operator.IS, name, (name,), values=(value,), custom=True)
+
+
+def _written(sentence: Sentence, at: int) -> Condition | None:
+    """`whose name starts with sw-`, `description contains lab`, `where the label is X`."""
+    called = sentence.property(at)
+    if not called:
+        return None
+    behind = at + called.size
+    for operator in WRITTEN:
+        cue = sentence.cue(behind, 'texts', operator.value)
+        if not cue or not sentence.says_something(behind + cue) or sentence.noun(behind + cue):
+            continue
+        text, last = sentence.written(behind + cue)
+        return Condition(at, last, operator, called.words, called.fields, values=(text,))
+    return None
+
+
+def _inside(sentence: Sentence, at: int) -> Condition | None:
+    """`branch in the name`."""
+    text, behind = sentence.written(at)
+    size = sentence.cue(behind, 'texts', 'inside')
+    called = sentence.property(behind + size) if size else None
+    if not called or called.words not in sentence.lexicon.words('texts', 'properties'):
+        return None
+    if not sentence.says_something(at) or sentence.noun(at):
+        return None
+    return Condition(at, behind + size + called.size, Operator.CONTAINS, called.words, called.fields, values=(text,))
+
+
+def _lacking(sentence: Sentence, at: int) -> Condition | None:
+    """`without devices`, `missing a description`, `have no primary IP`."""
+    size = sentence.cue(at, 'conditions', 'absent')
+    return _owned(sentence, at, at + size, Operator.MISSING) if size else None
+
+
+def _continued(sentence: Sentence, at: int, found: Sequence[Condition]) -> Condition | None:
+    """`without a rack and a tenant`, `missing a serial or an asset tag`: what was said of the one thing holds on."""
+    before = found[-1] if found else None
+    joined = sentence.is_one_of(at, 'joints', 'words')
+    if not before or before.last != at or before.operator is not Operator.MISSING or not joined:
+        return None
+    behind = at + 1
+    if size := sentence.cue(behind, 'conditions', 'absent'):
+        behind += size
+    condition = _owned(sentence, at, behind, Operator.MISSING)
+    either = sentence.word(at) == 'or'
+    return replace(condition, either=either) if condition else None
+
+
+def _having(sentence: Sentence, at: int) -> Condition | None:
+    """`with a primary IP`, `racks with devices`; only behind what has them."""
+    said = any(noun.start < sentence.tokens[at].start for noun in sentence.nouns)
+    if not said and set(range(at)) <= sentence.free:
+        return None
+    if size := sentence.cue(at, 'conditions', 'present'):
+        return _owned(sentence, at, at + size, Operator.PRESENT)
+    size = sentence.cue(at, 'conditions', 'present_plural')
+    counted = sentence.counted(at + size) if size else None
+    plural = counted is not None and counted.noun.plural and at + size in sentence.free
+    if not plural or sentence.property(at + size) or sentence.is_one_of(at + size, 'conditions', 'determiners'):
+        return None
+    return _owned(sentence, at, at + size, Operator.PRESENT)
+
+
+def _owned(sentence: Sentence, at: int, behind: int, operator: Operator) -> Condition | None:
+    while behind in sentence.free and sentence.is_one_of(behind, 'conditions', 'determiners'):
+        behind += 1
+    called, counted = sentence.property(behind), sentence.counted(behind)
+    if called and not (counted and counted.last > behind + called.size):
+        return Condition(at, behind + called.size, operator, called.words, called.fields)
+    if counted:
+        low, high = (0, 0) if operator is Operator.MISSING else (1, None)
+        return Condition(
+            at, counted.last, operator, noun=counted.noun, states=counted.states, minimum=low, maximum=high
+        )
+    return _unheard_of(sentence, at, behind, operator)
+
+
+def _unheard_of(sentence: Sentence, at: int, behind: int, operator: Operator) -> Condition | None:
+    """`missing SNMP credentials`: NetBox may have a field that is called so; if not, that is said."""
+    last = behind
+    while last in sentence.free and last - behind < LONGEST_PROPERTY and sentence.says_something(last):
+        last += 1
+        if sentence.tokens[last - 1].closes:
+            break
+    words = ' '.join(token.base for token in sentence.tokens[behind:last])
+    return Condition(at, last, operator, words, (words.replace(' ', '_'),)) if words else None
+
+
+def _negated(sentence: Sentence, at: int) -> Condition | None:
+    """`not active`, `other than Juniper`: a state, or the name that follows; then the condition ends in front of it."""
+    size = sentence.cue(at, 'conditions', 'not')
+    if not size:
+        return None
+    behind = at + size
+    while behind in sentence.free and vocabulary().has(sentence.word(behind), 'prepositions', 'in'):
+        behind += 1
+    if state := sentence.state(behind):
+        return Condition(at, sentence.behind(state.end, behind), Operator.IS_NOT, states=(state,))
+    named = behind < len(sentence.tokens) and behind not in sentence.free
+    return Condition(at, behind, Operator.IS_NOT) if named else None
+
+
+RULES: tuple[Callable[[Sentence, int], Condition | None], ...] = (
+    _custom_field, _written, _inside, mask, between, compared, _lacking, _having, _negated,
+)  # fmt: skip

@@ -1,0 +1,108 @@
+"""What a question compares objects by: `the fullest rack`, `which tenant has the most devices`, `sorted by height`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ...conversation.objects import NounSpan, ValueSpan
+from .sentence import Sentence
+
+__all__ = ('Superlative', 'superlative_of')
+
+
+@dataclass(frozen=True)
+class Superlative:
+    """A comparison of objects of one kind with each other.
+
+    Attributes:
+        first: Place of its first word.
+        last: The place behind it.
+        descending: The most first.
+        words: What is compared, as it was called.
+        fields: Properties that may be meant, the likeliest first; `utilization` among them.
+        noun: The related objects that are counted; None where a property is compared.
+        states: Which of them count.
+        ordered: All objects are wanted, in that order; otherwise those at the top.
+    """
+
+    first: int
+    last: int
+    descending: bool
+    words: str = ''
+    fields: tuple[str, ...] = ()
+    noun: NounSpan | None = None
+    states: tuple[ValueSpan, ...] = ()
+    ordered: bool = False
+
+
+def superlative_of(sentence: Sentence, taken: Sequence[tuple[int, int]]) -> Superlative | None:
+    """The first superlative or order of a question; None: it compares nothing.
+
+    Args:
+        sentence: The words of the question.
+        taken: Places of the words that its conditions took, `at most 5` among them.
+    """
+    for at in sorted(sentence.free):
+        if any(first <= at < last for first, last in taken):
+            continue
+        if found := _ordered(sentence, at) or _superlative(sentence, at):
+            return found
+    return None
+
+
+def _superlative(sentence: Sentence, at: int) -> Superlative | None:
+    known = sentence.lexicon.mapping('superlatives').get(sentence.word(at))
+    if known is None:
+        return None
+    descending, fields = known['descending'], tuple(known['properties'])
+    word, behind = sentence.word(at), at + 1
+    if size := sentence.cue(behind, 'superlatives_of', 'used'):
+        return Superlative(at, behind + size, descending, 'utilization', ('utilization',))
+    while sentence.is_one_of(behind, 'superlatives_of', 'adverbs'):
+        behind += 1
+    if size := sentence.cue(behind, 'ordering', 'counted'):
+        return _counting(sentence, at, behind + size, descending)
+    if called := sentence.property(behind):
+        return Superlative(at, behind + called.size, descending, called.words, called.fields)
+    if not fields:
+        return _counting(sentence, at, behind, descending)
+    return Superlative(at, at + 1, descending, word, fields)
+
+
+def _counting(sentence: Sentence, at: int, behind: int, descending: bool) -> Superlative | None:
+    counted = sentence.counted(behind)
+    if counted is None:
+        return None
+    return Superlative(at, counted.last, descending, '', (), counted.noun, counted.states)
+
+
+def _ordered(sentence: Sentence, at: int) -> Superlative | None:
+    """`sorted by height`, `sort them by number of devices`, `by utilization, highest first`."""
+    size = sentence.cue(at, 'ordering', 'by')
+    if not size:
+        return None
+    behind = at + size
+    while sentence.is_one_of(behind, 'conditions', 'determiners') or sentence.word(behind) == 'by':
+        behind += 1
+    counting = sentence.cue(behind, 'ordering', 'counted') or sentence.word(at + size - 1) == 'of'
+    counted = sentence.counted(behind + sentence.cue(behind, 'ordering', 'counted')) if counting else None
+    if counted:
+        return _turned(sentence, Superlative(at, counted.last, True, '', (), counted.noun, counted.states, True))
+    if size := sentence.cue(behind, 'superlatives_of', 'used'):
+        return _turned(sentence, Superlative(at, behind + size, True, 'utilization', ('utilization',), ordered=True))
+    called = sentence.property(behind)
+    if called:
+        last = behind + called.size
+        return _turned(sentence, Superlative(at, last, False, called.words, called.fields, ordered=True))
+    if sentence.word(behind) == 'name':
+        return _turned(sentence, Superlative(at, behind + 1, False, 'name', ('name',), ordered=True))
+    return None
+
+
+def _turned(sentence: Sentence, found: Superlative) -> Superlative:
+    """The order with its direction, where that is said."""
+    for name, descending in (('descending', True), ('ascending', False)):
+        if size := sentence.cue(found.last, 'ordering', name):
+            return Superlative(
+                found.first, found.last + size, descending, found.words, found.fields, found.noun, found.states, True
+            )
+    return found

@@ -1,0 +1,77 @@
+"""How far a question was understood that could not be asked: it is told with the reason why."""
+
+from dataclasses import replace
+
+from ...conversation.objects import NameSpan
+from ...inventory.catalogue import kinds
+from ...inventory.naming.addresses import address_in, mac_in
+from ...inventory.naming.shapes import is_shaped
+from ...inventory.query import Action, InventoryQuery
+from .problems import Problem, ProblemKind
+from .question import Question
+from .suitability import MEASURED
+
+__all__ = ('understood',)
+
+COURTESIES = (ProblemKind.GREETING, ProblemKind.THANKS, ProblemKind.HELP, ProblemKind.CANCEL)
+
+
+def understood(problem: Problem, question: Question, query: InventoryQuery | None = None) -> Problem:
+    """The problem with the query as far as it is known, which was not run.
+
+    Args:
+        problem: Why the question could not be asked.
+        question: The question.
+        query: What it would have been, had all of its words been understood.
+    """
+    if problem.query or problem.kind in COURTESIES:
+        return problem
+    found = query or _sketch(question)
+    return replace(problem, query=found) if found else problem
+
+
+def _sketch(question: Question) -> InventoryQuery | None:
+    object_type = _type(question)
+    if object_type is None:
+        return None
+    names = tuple(name.text for name in question.reading.annotations.names if not name.matches)
+    filters = {'q': names} if names and 'q' in kinds()[object_type].filterset.base_filters else {}
+    anchors = tuple(ref.key for ref in question.anchors)
+    return InventoryQuery(_action(question, object_type), object_type, filters, subjects=anchors)
+
+
+def _action(question: Question, object_type: str) -> Action:
+    marked = question.marked
+    if marked.has('count'):
+        return Action.COUNT
+    if marked.has('utilisation') and object_type in MEASURED:
+        return Action.UTILISATION
+    return Action.LIST if question.target else Action.SHOW
+
+
+def _type(question: Question) -> str | None:
+    """The kind that was asked for, else the one that a name or reference was said to be of, else by a name's shape."""
+    carried = question.carried
+    said = [question.target.noun] if question.target else []
+    said += [ref.noun for ref in question.marked.references if ref.noun]
+    candidates = [object_type for noun in said for object_type in noun.object_types[:1]]
+    candidates += [ref.key.object_type for ref in question.anchors]
+    candidates += [carried.object_type] if carried and carried.object_type else []
+    candidates += [found for name in question.reading.annotations.names if (found := _shape(name))]
+    candidates += [found for token in question.marked.unknown if (found := _shaped(token.base))]
+    return next((object_type for object_type in candidates if object_type in kinds()), None)
+
+
+def _shape(name: NameSpan) -> str | None:
+    if name.noun:
+        return name.noun.noun.object_types[0]
+    return _shaped(name.text.casefold()) or ('dcim.device' if not name.matches else None)
+
+
+def _shaped(word: str) -> str | None:
+    """`10.0.0.1`, a MAC address; what is called like a host is a device as far as anybody can tell."""
+    if address_in(word) is not None:
+        return 'ipam.prefix' if '/' in word else 'ipam.ipaddress'
+    if mac_in(word) is not None:
+        return 'dcim.macaddress'
+    return 'dcim.device' if is_shaped(word) else None

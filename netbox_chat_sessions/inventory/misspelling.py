@@ -1,0 +1,17 @@
+"""Nouns with a typing error in them: `devcies`."""
+
+from .naming.spelling import one_edit_apart
+from .nouns import Entry, noun_index
+
+__all__ = ('misspelt',)
+
+# In shorter words one edit makes too many others.
+SHORTEST = 5
+
+
+def misspelt(word: str) -> Entry | None:
+    """The noun that a folded word is one edit away from; None when it is none, or may be several."""
+    if len(word) < SHORTEST or not word.isalpha():
+        return None
+    near = [entry for known, entry in noun_index().items() if one_edit_apart(word, known)]
+    return near[0] if len({entry.noun.object_types for entry in near}) == 1 else None
