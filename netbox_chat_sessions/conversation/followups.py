@@ -48,9 +48,22 @@ def signals(
         found.append(Signal.NARROWING)
     elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or is_bare(tokens, vocabulary):
         found.append(Signal.ELLIPSIS)
+    if any(_another_one(tokens, at, vocabulary) for at in range(len(tokens))):
+        found.append(Signal.ELLIPSIS)
     if any(reference.source is Source.MEMORY and not reference.phrase for reference in references):
         found.append(Signal.ELLIPSIS)
     return tuple(dict.fromkeys(found))
+
+
+def _another_one(tokens: Sequence[Token], at: int, vocabulary: Vocabulary) -> bool:
+    """`a second one`, `another one`, `any others`: one more of the kind that was spoken of."""
+    if not vocabulary.has(tokens[at].folded, 'determiners', 'indefinite'):
+        return False
+    behind = at + 1 + vocabulary.ordinal_size(tokens, at + 1)
+    behind += behind < len(tokens) and vocabulary.has(tokens[behind].folded, 'other')
+    more = behind > at + 1 or vocabulary.has(tokens[at].folded, 'other', 'another')
+    word = tokens[behind].folded if behind < len(tokens) else ''
+    return more and any(vocabulary.has(word, 'pronouns', name) for name in ('one', 'ones'))
 
 
 def is_elliptical(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:

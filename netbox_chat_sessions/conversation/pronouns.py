@@ -106,7 +106,9 @@ def _is_joined(scan: Scan, start: int, end: int) -> bool:
 
 
 def _is_expletive(scan: Scan, at: int) -> bool:
-    """`is it possible to …`, `it is time …`."""
+    """`is it possible to …`, `it is time …`; `limit it to 20` speaks of what was shown."""
+    if scan.has(at - 1, 'expletive', 'verbs'):
+        return True
     verb = scan.has(at + 1, 'verbs', 'be')
     beside = verb or scan.has(at - 1, 'verbs', 'be') or scan.has(at, 'expletive', 'contracted')
     return beside and scan.has(at + 1 + verb, 'expletive', 'after')

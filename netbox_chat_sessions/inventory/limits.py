@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from django.db import OperationalError, connection, transaction
+from django.db import DataError, OperationalError, connection, transaction
 from psycopg.errors import QueryCanceled
 
-from .errors import TooSlow
+from .errors import NotApplicable, TooSlow
 from .query import InventoryQuery
 
 __all__ = ('MAX_PAGE', 'STATEMENT_SECONDS', 'bounded', 'time_limited')
@@ -38,6 +38,9 @@ def time_limited(seconds: float = STATEMENT_SECONDS) -> Iterator[None]:
             with connection.cursor() as cursor:
                 cursor.execute('SET LOCAL statement_timeout = %s', [int(seconds * 1000)])
             yield
+    except DataError as error:
+        # An expression that is none, a number that no column holds.
+        raise NotApplicable(f'The database does not take that value: {error.__cause__}'.strip()) from error
     except OperationalError as error:
         if isinstance(error.__cause__, QueryCanceled):
             raise TooSlow from error

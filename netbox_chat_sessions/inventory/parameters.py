@@ -11,7 +11,7 @@ from .links import filter_for
 from .query import FilterValues
 from .visibility import is_credential
 
-__all__ = ('compared', 'empty', 'unrelated')
+__all__ = ('compared', 'empty', 'is_always_there', 'unrelated')
 
 
 def compared(kind: Kind, fields: Iterable[str], lookup: str, values: FilterValues) -> Mapping[str, FilterValues] | None:
@@ -58,6 +58,13 @@ def unrelated(kind: Kind, other_type: str, is_empty: bool) -> Mapping[str, Filte
     name = (filter_for(kind, other_type) or '').removesuffix('_id')
     related = _relation(kind, name) if name else None
     return empty(kind, (name,), is_empty) if related is not None else None
+
+
+def is_always_there(kind: Kind, other_type: str) -> bool:
+    """Whether each object of the kind names one of the other kind: a device its site, a port its device."""
+    name = (filter_for(kind, other_type) or '').removesuffix('_id')
+    related = _relation(kind, name) if name else None
+    return related is not None and not related.null
 
 
 def _relation(kind: Kind, name: str) -> Field | None:

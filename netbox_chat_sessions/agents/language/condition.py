@@ -44,6 +44,7 @@ class Condition:
         minimum: How many related objects, at least.
         maximum: How many of them, at most; None: any number.
         custom: The property is a custom field.
+        owner: The kind whose objects must fulfil it, where it stands right behind one ("racks whose name …").
         either: It is an alternative to the condition before it ("missing a description or a primary IP").
     """
 
@@ -59,4 +60,5 @@ class Condition:
     minimum: int = 0
     maximum: int | None = None
     custom: bool = False
+    owner: NounSpan | None = None
     either: bool = False

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from ...conversation.objects import NounSpan
 from ...conversation.vocabulary import vocabulary
 from .comparisons import between, compared, mask
 from .condition import Condition, Operator
@@ -54,8 +55,19 @@ def _written(sentence: Sentence, at: int) -> Condition | None:
         if not cue or not sentence.says_something(behind + cue) or sentence.noun(behind + cue):
             continue
         text, last = sentence.written(behind + cue)
-        return Condition(at, last, operator, called.words, called.fields, values=(text,))
+        owner = _owner(sentence, at)
+        return Condition(at, last, operator, called.words, called.fields, values=(text,), owner=owner)
     return None
+
+
+def _owner(sentence: Sentence, at: int) -> NounSpan | None:
+    """The noun that a clause belongs to: `racks whose name …`."""
+    while at and sentence.is_one_of(at - 1, 'conditions', 'clauses'):
+        at -= 1
+    if not at:
+        return None
+    end = sentence.tokens[at - 1].end
+    return next((noun for noun in sentence.nouns if noun.start < end and noun.end >= end - 2), None)
 
 
 def _inside(sentence: Sentence, at: int) -> Condition | None:

@@ -24,9 +24,14 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
     if carried is None or carried.object_type not in kinds() or _asks_something_else(question):
         return None
     object_type = carried.object_type
+    if question.asks_for_another and question.anchors:
+        return _another(question, carried)
     explicit = [ref for reference in question.marked.references if reference.phrase for ref in reference.objects]
     if any(not _fits_into(carried, ref) for ref in explicit):
         return None
+    if number := question.other_number:
+        having = tuple(replace(item, filters={**item.filters, 'vid': (number,)}) for item in carried.having)
+        return replace(carried, having=having, offset=0, filters=_without(carried.filters, 'id__n'))
     if 'continuation' in question.reading.signals:
         return replace(carried, offset=carried.offset + carried.limit)
     restricted = restrictions(question, object_type)
@@ -45,6 +50,15 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
     if wanted := question.marked.superlative:
         return ranked(question, wanted, query, single=False)
     return query
+
+
+def _another(question: Question, carried: InventoryQuery) -> InventoryQuery:
+    """`does that site have a second one?`: of the kind spoken of, but not what was spoken of."""
+    kept = [*carried.filters.get('id__n', ()), *carried.filters.get('id', ())]
+    kept += [key.object_id for key in carried.subjects if key.object_type == carried.object_type]
+    filters: dict[str, FilterValues] = {'id__n': tuple(dict.fromkeys(kept))} if kept else {}
+    subjects = tuple(ref.key for ref in question.anchors if ref.key.object_type != carried.object_type)
+    return InventoryQuery(Action.LIST, carried.object_type, filters, subjects=subjects)
 
 
 def _asks_something_else(question: Question) -> bool:

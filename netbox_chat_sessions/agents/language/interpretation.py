@@ -15,6 +15,7 @@ from .problems import Problem
 from .question import Question
 from .room import ask_for_room
 from .subjects import ask_about
+from .suitability import MEASURED
 from .understanding import understood
 
 __all__ = ('Interpretation', 'Interpreter')
@@ -57,7 +58,7 @@ class Interpreter:
         found = ask_for_room(question)
         if not found and target:
             found = ask_for(question, target)
-        found = found or follow(question) or _in_total(question, first) or ask_about(question)
+        found = found or _per_kind(question) or follow(question) or _in_total(question, first) or ask_about(question)
         if isinstance(found, Problem):
             return understood(found, question)
         if problem := not_covered(question, found):
@@ -88,6 +89,19 @@ def _versions(question: Question) -> Iterator[Question]:
 def _only(marked: Marked, noun: object, question: Question) -> Marked:
     others = (question.target, *question.joined)
     return replace(marked, nouns=[item for item in marked.nouns if item is noun or item not in others])
+
+
+def _per_kind(question: Question) -> InventoryQuery | None:
+    """`utilization per rack`: how full each of them is."""
+    nouns = [noun.noun for noun in question.marked.nouns if noun.start == question.marked.group]
+    measured = nouns and nouns[0].object_types[0] in MEASURED
+    asked = question.marked.has('utilisation') or question.words & set(
+        question.lexicon.words('superlatives_of', 'used')
+    )
+    if question.target or not (measured and asked):
+        return None
+    subjects = tuple(ref.key for ref in question.anchors)
+    return InventoryQuery(Action.UTILISATION, nouns[0].object_types[0], subjects=subjects)
 
 
 def _in_total(question: Question, first: Interpretation | Problem | None) -> InventoryQuery | None:

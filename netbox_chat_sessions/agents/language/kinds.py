@@ -1,11 +1,12 @@
 """Questions for objects of a kind: which, how many, which of them are free."""
 
+import re
 from dataclasses import replace
 
 from ...conversation.objects import Noun, NounSpan, ObjectKey, ObjectRef
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
-from ...inventory.query import PAGE_SIZE, Action, FilterValues, InventoryQuery
+from ...inventory.query import PAGE_SIZE, Action, FilterValues, Having, InventoryQuery
 from ...inventory.relations import filter_for, relates
 from .happenings import ask_for_changes
 from .problems import Problem, ProblemKind
@@ -16,6 +17,9 @@ from .suitability import FREE, MEASURED_BY, NETWORKS, PORTS
 
 __all__ = ('alternatives', 'ask_for')
 
+VLAN, VID = 'ipam.vlan', 'vid'
+# NetBox shows a VLAN as `Voice (200)`.
+_NUMBER = re.compile(r'\((\d+)\)$')
 SUBJECT_ACTIONS = (Action.UTILISATION, Action.LOCATE, Action.TRACE, Action.CHANGES)
 
 
@@ -27,6 +31,7 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     object_type = _type_of(target.noun, question.anchors)
     networks = question.networks(object_type)
     anchors = [ref for ref in question.anchors if not networks or ref.key.object_type not in NETWORKS]
+    anchors, numbered = _by_number(question, object_type, anchors)
     own = [ref for ref in anchors if ref.key.object_type == object_type]
     others = [ref for ref in anchors if ref.key.object_type != object_type]
     if changes := ask_for_changes(question, object_type, own, others):
@@ -51,7 +56,7 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
         filters,
         subjects=_keys(others),
         attributes=columns,
-        having=tuple(restricted.having),
+        having=(*restricted.having, *numbered),
         size=question.size(object_type) if action is Action.AVAILABLE else None,
         limit=question.marked.limit or PAGE_SIZE,
     )
@@ -70,6 +75,15 @@ def alternatives(question: Question, query: InventoryQuery) -> tuple[InventoryQu
         and other in kinds()
         and all(relates(key.object_type, other) for key in query.subjects)
     )
+
+
+def _by_number(question: Question, object_type: str, anchors: list[ObjectRef]) -> tuple[list[ObjectRef], list[Having]]:
+    """`how many sites use that VID?`: whatever has the number, not only the one object that the number was read from."""
+    said = {key for ref in question.marked.references if ref.noun and ref.noun.label == VID for key in ref.keys}
+    numbers = tuple(int(hit[1]) for ref in anchors if ref.key in said and (hit := _NUMBER.search(ref.display)))
+    if not numbers or object_type == VLAN:
+        return anchors, []
+    return [ref for ref in anchors if ref.key not in said], [Having(VLAN, {VID: numbers})]
 
 
 def _excluded(question: Question, object_type: str) -> dict[str, FilterValues]:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any
 
 from ...conversation.text import Token, match_words
+from ...inventory.nouns import singulars
 
 __all__ = ('Lexicon', 'lexicon')
 
@@ -37,6 +38,10 @@ class Lexicon:
         """A section, or a table of words in it."""
         found: Mapping[str, Any] = self._data[section][name] if name else self._data[section]
         return found
+
+    def is_hardware(self, word: str) -> bool:
+        """Whether a folded word is what people call devices by what they do ("firewalls")."""
+        return any(item in self._data['hardware']['words'] for item in singulars(word))
 
     def flags(self, word: str) -> Sequence[str]:
         """Yes-and-no filters for a property or kind of thing that is there or not."""

@@ -75,7 +75,7 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
     nouns = [
         NounSpan(token.start, token.end, entry.noun, entry.plural)
         for token in found.unknown
-        if (entry := misspelt(token.base))
+        if not lexicon.is_hardware(token.base) and (entry := misspelt(token.base))
     ]
     if not nouns:
         return found
@@ -129,6 +129,9 @@ def _mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
     """`last week`, and the word for what happened then (`created`)."""
     used: set[int] = set()
     for at in sorted(free):
+        if size := match_words(found.tokens, at, lexicon.words('times', 'now')):
+            # What is asked for is always what is now.
+            return set(range(at, at + size))
         hit = period_at(found.tokens, at, timezone.localtime(), lexicon)
         if hit and set(range(at, at + hit[1])) <= free:
             found.period, used = hit[0], set(range(at, at + hit[1]))
@@ -275,6 +278,8 @@ def _mark_units(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
 def _known(tokens: Sequence[Token], at: int, lexicon: Lexicon) -> bool:
     """Whether a word may be passed over: negations, times and numbers may not, they change what is asked for."""
     word = tokens[at].base
+    if word in lexicon.words('joints', 'signs'):
+        return True
     if word in lexicon.words('unhandled', 'words') or word.isdecimal() or vocabulary().has(word, 'time', 'nouns'):
         return False
     if lexicon.is_filler(word) or lexicon.is_filler(tokens[at].folded) or word in vocabulary().closed:

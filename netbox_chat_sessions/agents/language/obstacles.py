@@ -4,11 +4,10 @@ from ...conversation.changes import asks_for_change
 from ...conversation.followups import says_none
 from ...conversation.objects import Noun
 from ...conversation.reading import Reference, ReferenceStatus, Source
-from ...conversation.text import Token
+from ...conversation.text import Token, match_words
 from ...conversation.vocabulary import vocabulary
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
-from ...inventory.nouns import singulars
 from ...inventory.query import Action, InventoryQuery
 from ...inventory.relations import filter_for, forward_paths
 from .problems import Problem, ProblemKind
@@ -29,7 +28,10 @@ def beforehand(question: Question) -> Problem | None:
             return Problem(courtesy)
     if marked.has('help') and not marked.nouns and not marked.references:
         return Problem(ProblemKind.HELP)
-    if role := next((token.base for token in marked.unknown if _is_hardware(question, token)), None):
+    if _asks_how(question):
+        return Problem(ProblemKind.HOWTO)
+    named = not marked.nouns and next((t.base for t in marked.unknown if question.lexicon.is_hardware(t.base)), None)
+    if role := named:
         return Problem(ProblemKind.NO_ROLE, (role,), noun=Noun(('dcim.device',)), query=_devices(role))
     return next((problem for ref in marked.references if (problem := _open(question, ref))), None)
 
@@ -59,10 +61,12 @@ def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
     return Problem(ProblemKind.UNKNOWN_NAME if proper else ProblemKind.UNKNOWN_WORDS, words)
 
 
-def _is_hardware(question: Question, token: Token) -> bool:
-    """`firewalls`: what devices do, though no role is called so."""
-    words = question.lexicon.words('hardware', 'words')
-    return not question.marked.nouns and any(word in words for word in singulars(token.base))
+def _asks_how(question: Question) -> bool:
+    """`how do I model that`, `why can't I …`: a question about NetBox, not for what is in it."""
+    tokens = question.marked.tokens
+    if match_words(tokens, 0, question.lexicon.words('howto', 'starts')):
+        return True
+    return any(match_words(tokens, at, question.lexicon.words('howto', 'anywhere')) for at in range(len(tokens)))
 
 
 def _devices(role: str) -> InventoryQuery:
@@ -94,6 +98,8 @@ def _open(question: Question, reference: Reference) -> Problem | None:
     if reference.status is not ReferenceStatus.UNRESOLVED:
         return None
     if _is_name(question, reference):
+        if question.other_number:
+            return None
         if question.target and any(question.networks(name) for name in question.target.noun.object_types[:1]):
             return None
         return Problem(ProblemKind.UNKNOWN_NAME, phrase, reference, reference.noun, _sought(question, reference))
@@ -131,6 +137,10 @@ def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool
     if excluded and token.base in question.lexicon.words('unhandled', 'words'):
         return True
     if vocabulary().has(token.folded, 'repair', 'starts'):
+        return True
+    if token.base.isdecimal() and question.other_number:
+        return True
+    if token.base in vocabulary().ordinals and question.asks_for_another:
         return True
     if token.base == 'more' and 'continuation' in question.reading.signals:
         return True

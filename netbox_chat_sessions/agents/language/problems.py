@@ -23,6 +23,7 @@ class ProblemKind(StrEnum):
     NO_QUESTION = 'no_question'
     WRITES = 'writes'
     HELP = 'help'
+    HOWTO = 'howto'
     CANCEL = 'cancel'
     GREETING = 'greeting'
     THANKS = 'thanks'

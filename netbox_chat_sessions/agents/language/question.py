@@ -8,6 +8,7 @@ from typing import Any
 
 from ...conversation.objects import Noun, NounSpan, ObjectRef
 from ...conversation.reading import Reading, Reference
+from ...conversation.vocabulary import vocabulary
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind
 from ...inventory.query import FilterValues, InventoryQuery
@@ -87,6 +88,35 @@ class Question:
                 break
             found.append(noun)
         return [noun for noun in found[1:] if noun.noun.object_types[0] != target.noun.object_types[0]]
+
+    @property
+    def belonging(self) -> list[NounSpan]:
+        """Further kinds that what is asked for belongs to some object of ("ports on switches")."""
+        target = self.target
+        behind = [noun for noun in self.marked.nouns if target and noun.start > target.end and noun.plural]
+        return [
+            noun
+            for noun in behind
+            if noun not in self.joined
+            and noun.start != self.marked.group
+            and not (self.is_attributive(noun) or self.is_verb(noun))
+            and self._word_before(noun) in self.lexicon.words('conditions', 'belonging')
+        ]
+
+    @property
+    def other_number(self) -> int | None:
+        """`and 201?`: another VLAN ID in place of the one that the last question was about."""
+        carried = self.carried
+        if carried is None or not any('vid' in item.filters for item in carried.having):
+            return None
+        said = [ref.phrase for ref in self.marked.references if ref.phrase]
+        said = said or [token.base for token in self.marked.unknown]
+        return int(said[0]) if len(said) == 1 and said[0].isdecimal() else None
+
+    @property
+    def asks_for_another(self) -> bool:
+        """`a second one`, `another one`."""
+        return 'one' in self.words and any(word in vocabulary().ordinals or word == 'another' for word in self.words)
 
     @property
     def asks_for_changes(self) -> bool:
@@ -207,6 +237,13 @@ class Question:
         first, second = sorted((noun, target), key=lambda span: span.start)
         between = self.text(first.end, second.start).strip(' ,').casefold()
         return (noun is first and not between) or between in self.lexicon.words('joints', 'words')
+
+    def _word_before(self, noun: NounSpan) -> str:
+        """The word in front of a noun, `all` and the like left out."""
+        words = [token.folded for token in self.marked.tokens if token.end <= noun.start]
+        while words and vocabulary().has(words[-1], 'determiners', 'distributive'):
+            words.pop()
+        return words[-1] if words else ''
 
     def _measures(self, noun: NounSpan) -> bool:
         """`rack units`: the noun only tells what the units are of."""

@@ -1,13 +1,13 @@
 """What the conditions of a question become for a type of object: filters, or numbers of related objects."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from ...conversation.objects import Noun, NounSpan, ValueSpan
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
-from ...inventory.parameters import compared, empty, unrelated
+from ...inventory.parameters import compared, empty, is_always_there, unrelated
 from ...inventory.query import FilterValues, Having
 from ...inventory.relations import filter_for, relates
 from .condition import Condition, Operator
@@ -45,8 +45,21 @@ def restrictions(question: Question, object_type: str) -> Restrictions | Problem
             problem = _property(question, condition, object_type, found)
         if problem:
             return problem
+    _belonging(question, object_type, found)
     problem = _moment(question, object_type, found)
     return problem or found
+
+
+def _belonging(question: Question, object_type: str, found: Restrictions) -> None:
+    """`ports on switches`: they belong to an object of that kind; names say which one by themselves."""
+    for noun in question.belonging:
+        if object_type in noun.noun.object_types:
+            continue
+        counted = counted_objects(question, noun, (), object_type)
+        if counted is None or any(item.object_type == counted[0] for item in found.having):
+            continue
+        if counted[1] or not is_always_there(kind(object_type), counted[0]):
+            found.having.append(Having(*counted))
 
 
 def counted_objects(
@@ -117,6 +130,13 @@ def _singular(question: Question, noun: NounSpan) -> str:
 
 
 def _property(question: Question, condition: Condition, object_type: str, found: Restrictions) -> Problem | None:
+    owner = condition.owner.noun.object_types[0] if condition.owner else object_type
+    if owner != object_type and owner in kinds() and _belong(owner, object_type):
+        inside = Restrictions()
+        problem = _property(question, replace(condition, owner=None), owner, inside)
+        if not problem:
+            found.having.append(Having(owner, inside.filters))
+        return problem
     of, fields = kind(object_type), _fields(condition, object_type)
     problem = Problem(ProblemKind.NO_PROPERTY, (condition.words,), noun=Noun((object_type,)))
     if condition.custom:

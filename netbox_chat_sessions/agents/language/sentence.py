@@ -140,7 +140,9 @@ class Sentence:
         """The text that stands at a place, and the place behind it: one word, or all words of a quotation."""
         token = self.tokens[at]
         if token.start == 0 or self.text[token.start - 1] not in QUOTES:
-            return token.text, at + 1
+            # Brackets and the like belong to a pattern; a comma or a full stop ends it.
+            whole = self.text[token.start :].split(maxsplit=1)[0].rstrip('?!.,;:')
+            return whole, at + 1
         for last in range(at, len(self.tokens)):
             if self.text[self.tokens[last].end : self.tokens[last].end + 1] in (*QUOTES,):
                 return self.text[token.start : self.tokens[last].end], last + 1

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from ...conversation.objects import Noun, ObjectKey, ObjectRef
 from ...conversation.reading import Source
 from ...inventory.attributes import attribute_labels
+from ...inventory.catalogue import kinds
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import relates
 from .happenings import ask_what_changed, history_of
@@ -25,7 +26,7 @@ def ask_about(question: Question) -> InventoryQuery | Problem:
             return InventoryQuery(Action.SUMMARY)
         if question.marked.has('help'):
             return Problem(ProblemKind.HELP)
-        return Problem(ProblemKind.NO_QUESTION, tuple(token.text for token in question.marked.unknown))
+        return _of_a_state(question) or _about_nothing(question)
     main, others = _main(question)
     keys = tuple(ref.key for ref in main)
     object_type = keys[0].object_type
@@ -45,6 +46,32 @@ def ask_about(question: Question) -> InventoryQuery | Problem:
             action, object_type, filters, subjects=tuple(ref.key for ref in others), having=tuple(restricted.having)
         )
     return _as_asked(question, keys, _action(question, keys))
+
+
+def _of_a_state(question: Question) -> InventoryQuery | None:
+    """`what is planned?`: devices, where they have that state."""
+    values = [value for value in question.marked.values if not value.weak]
+    if not values or question.marked.unknown:
+        return None
+    types = [object_type for object_type in values[0].values if object_type in kinds()]
+    object_type = 'dcim.device' if 'dcim.device' in types else types[0] if len(types) == 1 else None
+    if object_type is None:
+        return None
+    return InventoryQuery(Action.LIST, object_type, question.values(object_type))
+
+
+def _about_nothing(question: Question) -> Problem:
+    """What is not understood; words behind `about` or `find` can only be a name that nothing has."""
+    hints = question.lexicon.mapping('hints')
+    unknown = [token for token in question.marked.unknown if token.base not in hints]
+    words = tuple(token.text for token in unknown)
+    places = [at for at, token in enumerate(question.marked.tokens) if token in unknown]
+    in_a_row = bool(places) and places[-1] - places[0] == len(places) - 1 <= 2
+    sought = question.marked.has('show', 'locate', 'summary') or bool(question.marked.properties)
+    proper = bool(unknown) and all(token.text[1:] and token.text[:1].isupper() for token in unknown)
+    last = in_a_row and question.marked.tokens[places[-1]] is question.marked.tokens[-1]
+    named = (last and sought) or (proper and (len(words) < len(question.marked.unknown) or words[0].isupper()))
+    return Problem(ProblemKind.UNKNOWN_NAME if named else ProblemKind.NO_QUESTION, words)
 
 
 def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -> InventoryQuery | Problem:

@@ -1,8 +1,10 @@
 """How far a question was understood that could not be asked: it is told with the reason why."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ...conversation.objects import NameSpan
+from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kinds
 from ...inventory.naming.addresses import address_in, mac_in
 from ...inventory.naming.shapes import is_shaped
@@ -13,7 +15,11 @@ from .suitability import MEASURED
 
 __all__ = ('understood',)
 
-COURTESIES = (ProblemKind.GREETING, ProblemKind.THANKS, ProblemKind.HELP, ProblemKind.CANCEL)
+DEVICE = 'dcim.device'
+# What people ask most about.
+COMMON = (DEVICE, 'virtualization.virtualmachine', 'dcim.rack', 'circuits.circuit', 'dcim.interface', 'dcim.site')
+
+COURTESIES = (ProblemKind.HOWTO, ProblemKind.GREETING, ProblemKind.THANKS, ProblemKind.HELP, ProblemKind.CANCEL)
 
 
 def understood(problem: Problem, question: Question, query: InventoryQuery | None = None) -> Problem:
@@ -26,12 +32,12 @@ def understood(problem: Problem, question: Question, query: InventoryQuery | Non
     """
     if problem.query or problem.kind in COURTESIES:
         return problem
-    found = query or _sketch(question)
+    found = query or _sketch(problem, question)
     return replace(problem, query=found) if found else problem
 
 
-def _sketch(question: Question) -> InventoryQuery | None:
-    object_type = _type(question)
+def _sketch(problem: Problem, question: Question) -> InventoryQuery | None:
+    object_type = _type(problem, question)
     if object_type is None:
         return None
     names = tuple(name.text for name in question.reading.annotations.names if not name.matches)
@@ -49,7 +55,7 @@ def _action(question: Question, object_type: str) -> Action:
     return Action.LIST if question.target else Action.SHOW
 
 
-def _type(question: Question) -> str | None:
+def _type(problem: Problem, question: Question) -> str | None:
     """The kind that was asked for, else the one that a name or reference was said to be of, else by a name's shape."""
     carried = question.carried
     said = [question.target.noun] if question.target else []
@@ -59,13 +65,26 @@ def _type(question: Question) -> str | None:
     candidates += [carried.object_type] if carried and carried.object_type else []
     candidates += [found for name in question.reading.annotations.names if (found := _shape(name))]
     candidates += [found for token in question.marked.unknown if (found := _shaped(token.base))]
+    candidates += list(_having(question))
+    hints = question.lexicon.mapping('hints')
+    candidates += [hints[token.base] for token in question.marked.tokens if token.base in hints]
+    if problem.kind is ProblemKind.UNKNOWN_NAME:
+        candidates.append(DEVICE)
     return next((object_type for object_type in candidates if object_type in kinds()), None)
+
+
+def _having(question: Question) -> Iterator[str]:
+    """The common kinds that have the properties that are asked for ("its primary IP")."""
+    for object_type in COMMON:
+        labels = attribute_labels(object_type)
+        if any(name in labels for _, names in question.marked.properties for name in names):
+            yield object_type
 
 
 def _shape(name: NameSpan) -> str | None:
     if name.noun:
         return name.noun.noun.object_types[0]
-    return _shaped(name.text.casefold()) or ('dcim.device' if not name.matches else None)
+    return _shaped(name.text.casefold()) or (DEVICE if not name.matches else None)
 
 
 def _shaped(word: str) -> str | None:
@@ -74,4 +93,4 @@ def _shaped(word: str) -> str | None:
         return 'ipam.prefix' if '/' in word else 'ipam.ipaddress'
     if mac_in(word) is not None:
         return 'dcim.macaddress'
-    return 'dcim.device' if is_shaped(word) else None
+    return DEVICE if is_shaped(word) else None
