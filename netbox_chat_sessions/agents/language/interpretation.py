@@ -63,7 +63,8 @@ class Interpreter:
             return understood(found, question)
         if problem := not_covered(question, found):
             return understood(problem, question, found)
-        single = found.action is not Action.LIST or (target is not None and not target.plural)
+        one = question.asks_for_another or (target is not None and not target.plural)
+        single = found.action is not Action.LIST or one
         return Interpretation(found, alternatives(question, found), single)
 
 

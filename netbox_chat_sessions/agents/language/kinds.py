@@ -78,7 +78,7 @@ def alternatives(question: Question, query: InventoryQuery) -> tuple[InventoryQu
 
 
 def _by_number(question: Question, object_type: str, anchors: list[ObjectRef]) -> tuple[list[ObjectRef], list[Having]]:
-    """`how many sites use that VID?`: whatever has the number, not only the one object that the number was read from."""
+    """`how many sites use that VID?`: whatever has the number, not only the object that the number was read from."""
     said = {key for ref in question.marked.references if ref.noun and ref.noun.label == VID for key in ref.keys}
     numbers = tuple(int(hit[1]) for ref in anchors if ref.key in said and (hit := _NUMBER.search(ref.display)))
     if not numbers or object_type == VLAN:
