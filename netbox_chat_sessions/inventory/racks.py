@@ -2,52 +2,84 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from decimal import Decimal
 
 from dcim.models import Device, Rack, RackReservation
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Exists, OuterRef, QuerySet, Value
 
+from .partial import sees_all
 from .results import Measure, Usage
+from .visibility import restricted
 
 __all__ = ('rack_usages', 'runs_of')
 
+User = AbstractBaseUser | AnonymousUser
 HALF = Decimal('0.5')
 
 
-def rack_usages(racks: Sequence[Rack]) -> tuple[Usage, ...]:
+def rack_usages(racks: Sequence[Rack], user: User | None = None) -> tuple[Usage, ...]:
     """How full racks are, in their order; two statements in all.
 
     The percentage is that of `Rack.get_utilization`: occupied and reserved half units count, device types that are
     excluded from utilization do not. A unit is free when a device of 1 U fits (`Rack.get_available_units`) and nobody
     has reserved it.
+
+    Args:
+        racks: Which racks.
+        user: What is used counts only devices and reservations that the user may view; None: all of them. What is
+            free is free for everybody (`partial`).
     """
     ids = [rack.pk for rack in racks]
-    occupied: defaultdict[int, set[Decimal]] = defaultdict(set)
-    counted: defaultdict[int, set[Decimal]] = defaultdict(set)
+    units: defaultdict[int, _Units] = defaultdict(_Units)
     mounted = (
-        Device.objects.filter(rack__in=ids, position__gte=1)
+        _seen(Device.objects.filter(rack__in=ids, position__gte=1), user)
         .order_by()
-        .values_list('rack_id', 'position', 'device_type__u_height', 'device_type__exclude_from_utilization')
+        .values_list('rack_id', 'position', 'device_type__u_height', 'device_type__exclude_from_utilization', 'seen')
     )
-    for rack_id, position, height, excluded in mounted:
+    for rack_id, position, height, excluded, seen in mounted:
         halves = {position + HALF * step for step in range(int(height / HALF))}
-        occupied[rack_id] |= halves
-        if not excluded:
-            counted[rack_id] |= halves
-    reserved: defaultdict[int, set[int]] = defaultdict(set)
-    for rack_id, units in RackReservation.objects.filter(rack__in=ids).order_by().values_list('rack_id', 'units'):
-        reserved[rack_id].update(units)
-    return tuple(_usage(rack, occupied[rack.pk], counted[rack.pk], reserved[rack.pk]) for rack in racks)
+        units[rack_id].taken |= halves
+        if seen and not excluded:
+            units[rack_id].counted |= halves
+    reservations = _seen(RackReservation.objects.filter(rack__in=ids), user).order_by()
+    for rack_id, reserved, seen in reservations.values_list('rack_id', 'units', 'seen'):
+        halves = {Decimal(unit) + step for unit in reserved for step in (Decimal(0), HALF)}
+        units[rack_id].taken |= halves
+        if seen:
+            units[rack_id].counted |= halves
+            units[rack_id].reserved.update(reserved)
+    partial = user is not None and not sees_all(user, Device, RackReservation)
+    return tuple(_usage(rack, units[rack.pk], partial) for rack in racks)
 
 
-def _usage(rack: Rack, occupied: set[Decimal], counted: set[Decimal], reserved: set[int]) -> Usage:
+@dataclass
+class _Units:
+    """Half units of a rack, and the whole units that reservations hold."""
+
+    taken: set[Decimal] = field(default_factory=set)
+    counted: set[Decimal] = field(default_factory=set)
+    reserved: set[int] = field(default_factory=set)
+
+
+def _seen(queryset: QuerySet, user: User | None) -> QuerySet:
+    if user is None or sees_all(user, queryset.model):
+        return queryset.annotate(seen=Value(True))
+    mine = restricted(queryset.model.objects.filter(pk=OuterRef('pk')), user)
+    return queryset.annotate(seen=Exists(mine))
+
+
+def _usage(rack: Rack, units: _Units, partial: bool) -> Usage:
     halves = set(rack.units)
-    held = {Decimal(unit) + step for unit in reserved for step in (Decimal(0), HALF)}
-    used = halves & (counted | held)
-    empty = halves - occupied - held
+    used = halves & units.counted
+    empty = halves - units.taken
     free = tuple(sorted(int(unit) for unit in empty if unit == int(unit) and unit + HALF in empty))
     percent = len(used) / len(halves) * 100 if halves else None
     total = len(halves) / 2
-    return Usage(rack, Measure.RACK_UNITS, percent, len(used) / 2, total, len(free), len(reserved), free_units=free)
+    return Usage(
+        rack, Measure.RACK_UNITS, percent, len(used) / 2, total, len(free), len(units.reserved), None, free, (), partial
+    )
 
 
 def runs_of(units: Sequence[int]) -> tuple[tuple[int, int], ...]:

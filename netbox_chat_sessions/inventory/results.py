@@ -109,6 +109,7 @@ class Usage:
         power: Allocated share of the power feeds in percent, for racks that have feeds.
         free_units: The free rack units, ascending.
         extra: Further figures with their labels.
+        partial: What is used counts only what the user may see; what is free does not (`partial`).
     """
 
     obj: Model
@@ -121,6 +122,7 @@ class Usage:
     power: float | None = None
     free_units: tuple[int, ...] = ()
     extra: tuple[tuple[str, str], ...] = ()
+    partial: bool = False
 
 
 @dataclass(frozen=True)
@@ -128,14 +130,16 @@ class Utilisation(Result):
     """How full objects are, the fullest first.
 
     Attributes:
-        total: Objects of the kind that were asked about; more than `usages` when there were too many to measure.
+        total: Objects of the kind that were asked about.
         ranked: The question was about a kind of object, not about given ones.
+        measured: How many of them were measured, where they are too many; None: all.
     """
 
     usages: tuple[Usage, ...]
     total: int
     ranked: bool = False
     selection: Selection | None = None
+    measured: int | None = None
 
 
 @dataclass(frozen=True)

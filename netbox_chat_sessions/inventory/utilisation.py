@@ -1,70 +1,100 @@
-"""How full racks, address spaces, VLAN groups and power feeds are, by NetBox's own rules."""
+"""How full racks, address spaces, VLAN groups and power feeds are, by NetBox's own rules.
+
+What is used counts only what the user may see (`partial`).
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from typing import Any
 
-from dcim.models import PowerFeed, PowerPanel, PowerPort, Rack
+from dcim.models import PowerFeed, PowerPort, Rack
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Model, Sum
+from django.db.models import Count, Model, Q, Sum
+from django.utils.formats import number_format
 from django.utils.translation import gettext
-from ipam.choices import PrefixStatusChoices
-from ipam.models import Aggregate, IPRange, Prefix, VLANGroup
-from virtualization.models import Cluster
+from ipam.models import VLAN, VLANGroup
+from virtualization.models import Cluster, VirtualMachine
 
+from .address_usage import aggregate_usages, prefix_usages, range_usages
 from .catalogue import kind
 from .errors import NotApplicable
 from .loading import fetch, with_attributes
 from .narrowing import related_to
+from .partial import sees_all
+from .power import POWERED, Power, powers_of
 from .query import InventoryQuery
 from .racks import rack_usages
 from .results import Measure, Missing, Result, Usage, Utilisation
 from .selection import Selection, select
 from .visibility import restricted
 
-__all__ = ('MEASURED', 'utilisation_of')
+__all__ = ('MEASURED', 'POWER', 'measured', 'utilisation_of')
 
 User = AbstractBaseUser | AnonymousUser
-# Measuring a prefix costs statements of its own, a rack does not.
-MAX_MEASURED = {'dcim.rack': 2000}
-FEW = 100
+# Measuring costs the same few statements for all of them, but their parts are counted one by one.
+MAX_MEASURED = 2000
+# The attribute that asks for power, not for space.
+POWER = 'power'
 
 
 def utilisation_of(query: InventoryQuery, user: User) -> Result:
     """How full the subjects are; without any that can be measured, the objects of `query.object_type`, fullest first.
 
+    With the attribute `power`: what they have and draw of power.
+
     Raises:
         NotApplicable: NetBox has no utilization for that type of object.
     """
+    power = POWER in query.attributes
+    measurable: Mapping[str, Any] = POWERED if power else MEASURED
     types = {key.object_type for key in query.subjects}
-    if query.subjects and types <= set(MEASURED) and query.object_type in (None, *types):
+    if query.subjects and types <= set(measurable) and query.object_type in (None, *types):
         objects = fetch(query.subjects, user)
         if not objects:
             return Missing(query)
-        return Utilisation(query, _measured(objects, user, alone=len(objects) == 1), len(objects))
-    if query.object_type not in MEASURED:
-        name = query.object_type or next(iter(types), '')
-        raise NotApplicable(
-            f'NetBox does not measure how full a {kind(name).noun} is.' if name else 'How full is what?'
-        )
-    return _ranking(query, user)
+        if power:
+            return powers_of(query, objects, len(objects), user)
+        return Utilisation(query, measured(objects, user, alone=len(objects) == 1), len(objects))
+    if query.object_type not in measurable:
+        raise NotApplicable(_not_measured(query, next(iter(types), ''), power=power))
+    return _ranking(query, user, power=power)
 
 
-def _ranking(query: InventoryQuery, user: User) -> Utilisation:
+def _not_measured(query: InventoryQuery, subject: str, *, power: bool) -> str:
+    name = query.object_type or subject
+    if not name:
+        return gettext('How full is what?')
+    if power:
+        nouns = ', '.join(kind(item).nouns for item in POWERED)
+        return gettext('NetBox does not tell the power of a %(noun)s; ask for that of %(nouns)s.') % {
+            'noun': kind(name).noun,
+            'nouns': nouns,
+        }
+    return gettext('NetBox does not measure how full a %(noun)s is.') % {'noun': kind(name).noun}
+
+
+def _ranking(query: InventoryQuery, user: User, *, power: bool) -> Result:
     narrowed, _ = related_to(query, user)
     selection = select(kind(query.object_type or ''), narrowed.filters, user)
-    limit = MAX_MEASURED.get(query.object_type or '', FEW)
-    objects = tuple(with_attributes(selection.queryset, (), user)[:limit])
-    total = len(objects) if len(objects) < limit else selection.queryset.count()
-    usages = _measured(objects, user, alone=len(objects) == 1)
+    objects = tuple(with_attributes(selection.queryset, (), user)[:MAX_MEASURED])
+    total = len(objects) if len(objects) < MAX_MEASURED else selection.queryset.count()
+    if power:
+        return powers_of(narrowed, objects, total, user, _linked(selection))
+    usages = measured(objects, user, alone=len(objects) == 1)
     page = usages[query.offset : query.offset + query.limit]
-    return Utilisation(narrowed, page, total, ranked=True, selection=_linked(selection))
+    return Utilisation(narrowed, page, total, ranked=True, selection=_linked(selection), measured=len(objects))
 
 
 def _linked(selection: Selection) -> Selection:
     return replace(selection, queryset=selection.queryset.none())
 
 
-def _measured(objects: Sequence[Model], user: User, *, alone: bool) -> tuple[Usage, ...]:
+def measured(objects: Sequence[Model], user: User, *, alone: bool = False) -> tuple[Usage, ...]:
+    """How full objects are whose types are in `MEASURED`, the fullest first, in a few statements for each type.
+
+    `alone`: more is told of a single object, for a few statements more.
+    """
     found: list[Usage] = []
     for object_type in dict.fromkeys(obj._meta.label_lower for obj in objects):
         of_type = [obj for obj in objects if obj._meta.label_lower == object_type]
@@ -73,84 +103,73 @@ def _measured(objects: Sequence[Model], user: User, *, alone: bool) -> tuple[Usa
 
 
 def _racks(racks: Sequence[Rack], user: User, alone: bool) -> Iterable[Usage]:
-    usages = rack_usages(racks)
-    if alone and racks[0].powerfeeds.exists():
-        return [replace(usages[0], power=float(racks[0].get_power_utilization()))]
-    return usages
-
-
-def _prefixes(prefixes: Sequence[Prefix], user: User, alone: bool) -> Iterable[Usage]:
-    for prefix in prefixes:
-        container = prefix.status == PrefixStatusChoices.STATUS_CONTAINER
-        measure = Measure.PREFIXES if container else Measure.ADDRESSES
-        if not alone:
-            yield Usage(prefix, measure, float(prefix.get_utilization()))
-            continue
-        summary = prefix.get_ip_usage_summary()
-        used = prefix.get_child_prefixes().count() if container else prefix.get_child_ips().count_distinct_hosts()
-        free = None if container else summary['available_ip_count']
-        yield Usage(prefix, measure, float(summary['utilization']), used, None, free)
-
-
-def _aggregates(aggregates: Sequence[Aggregate], user: User, alone: bool) -> Iterable[Usage]:
-    for aggregate in aggregates:
-        used = aggregate.get_child_prefixes().count() if alone else None
-        yield Usage(aggregate, Measure.PREFIXES, float(aggregate.get_utilization()), used)
-
-
-def _ranges(ranges: Sequence[IPRange], user: User, alone: bool) -> Iterable[Usage]:
-    for found in ranges:
-        free = found.get_available_ip_count()
-        yield Usage(found, Measure.ADDRESSES, float(found.utilization), found.size - free, found.size, free)
+    usages = rack_usages(racks, user)
+    if not alone:
+        return usages
+    power = POWERED['dcim.rack'](racks, user)[0]
+    if power.available is None:
+        return usages
+    partial = usages[0].partial or not sees_all(user, PowerFeed, PowerPort)
+    return [replace(usages[0], power=round(power.percent or 0.0, 1), partial=partial)]
 
 
 def _vlan_groups(groups: Sequence[VLANGroup], user: User, alone: bool) -> Iterable[Usage]:
+    seen: dict[int, int] | None = None
+    if not sees_all(user, VLAN):
+        mine = restricted(VLAN.objects.filter(group__in=groups), user)
+        seen = dict(mine.order_by().values_list('group').annotate(Count('pk')))
     for group in VLANGroup.objects.filter(pk__in=[group.pk for group in groups]).annotate_utilization():
-        used, total = group.vlan_count, group.total_vlan_ids
-        yield Usage(group, Measure.VLANS, float(group.utilization or 0), used, total, max(total - used, 0))
+        total, percent, used = group.total_vlan_ids, float(group.utilization or 0), group.vlan_count
+        free = max(total - used, 0)
+        if seen is not None:
+            used = seen.get(group.pk, 0)
+            percent = round(used / total * 100, 2) if total else 0.0
+        yield Usage(group, Measure.VLANS, percent, used, total, free, partial=seen is not None)
 
 
-def _draw(feeds: Iterable[PowerFeed]) -> int:
-    ports = [peer for feed in feeds for peer in feed.link_peers if isinstance(peer, PowerPort)]
-    return sum(port.get_power_draw()['allocated'] for port in ports)
+def _powered(object_type: str) -> Callable[[Sequence[Model], User, bool], Iterable[Usage]]:
+    def tell(objects: Sequence[Model], user: User, alone: bool) -> Iterable[Usage]:
+        partial = not sees_all(user, PowerFeed, PowerPort)
+        return [_power(found, partial) for found in POWERED[object_type](objects, user)]
+
+    return tell
 
 
-def _feeds(feeds: Sequence[PowerFeed], user: User, alone: bool) -> Iterable[Usage]:
-    return [_power(feed, (feed,)) for feed in feeds]
-
-
-def _panels(panels: Sequence[PowerPanel], user: User, alone: bool) -> Iterable[Usage]:
-    found = restricted(PowerFeed.objects.filter(power_panel__in=panels), user).prefetch_related('cable__terminations')
-    feeds = list(found)
-    return [_power(panel, [feed for feed in feeds if feed.power_panel_id == panel.pk]) for panel in panels]
-
-
-def _power(obj: Model, feeds: Sequence[PowerFeed]) -> Usage:
-    total, used = sum(feed.available_power for feed in feeds), _draw(feeds)
-    percent = used / total * 100 if total else None
-    return Usage(obj, Measure.POWER, percent, used, total, total - used)
+def _power(power: Power, partial: bool) -> Usage:
+    total, used = power.available or 0, power.draw.allocated
+    return Usage(power.obj, Measure.POWER, power.percent, used, total, total - used, partial=partial)
 
 
 def _clusters(clusters: Sequence[Cluster], user: User, alone: bool) -> Iterable[Usage]:
+    whole = sees_all(user, VirtualMachine)
+    counted = None if whole else Q(virtual_machines__in=restricted(VirtualMachine.objects.all(), user))
     sums = Cluster.objects.filter(pk__in=[cluster.pk for cluster in clusters]).annotate(
-        cpus=Sum('virtual_machines__vcpus'), ram=Sum('virtual_machines__memory'), space=Sum('virtual_machines__disk')
+        cpus=Sum('virtual_machines__vcpus', filter=counted),
+        ram=Sum('virtual_machines__memory', filter=counted),
+        space=Sum('virtual_machines__disk', filter=counted),
     )
     for cluster in sums:
         extra = (
-            (gettext('Allocated vCPUs'), f'{cluster.cpus or 0:g}'),
-            (gettext('Allocated memory'), gettext('%(size)s MB') % {'size': cluster.ram or 0}),
-            (gettext('Allocated disk'), gettext('%(size)s MB') % {'size': cluster.space or 0}),
+            (gettext('Allocated vCPUs'), _figure(cluster.cpus)),
+            (gettext('Allocated memory'), gettext('%(size)s MB') % {'size': _figure(cluster.ram)}),
+            (gettext('Allocated disk'), gettext('%(size)s MB') % {'size': _figure(cluster.space)}),
         )
-        yield Usage(cluster, Measure.RESOURCES, extra=extra)
+        yield Usage(cluster, Measure.RESOURCES, extra=extra, partial=not whole)
 
 
-MEASURED: Mapping[str, Callable[[Sequence[Model], User, bool], Iterable[Usage]]] = {
+def _figure(value: float | None) -> str:
+    """A number as the reader writes it, without trailing zeros."""
+    plain = f'{value or 0:f}'.rstrip('0').rstrip('.') if isinstance(value, Decimal) else str(value or 0)
+    return str(number_format(Decimal(plain), force_grouping=True))
+
+
+MEASURED: Mapping[str, Callable[[Sequence[Any], User, bool], Iterable[Usage]]] = {
     'dcim.rack': _racks,
-    'dcim.powerfeed': _feeds,
-    'dcim.powerpanel': _panels,
-    'ipam.prefix': _prefixes,
-    'ipam.aggregate': _aggregates,
-    'ipam.iprange': _ranges,
+    'dcim.powerfeed': _powered('dcim.powerfeed'),
+    'dcim.powerpanel': _powered('dcim.powerpanel'),
+    'ipam.prefix': prefix_usages,
+    'ipam.aggregate': aggregate_usages,
+    'ipam.iprange': range_usages,
     'ipam.vlangroup': _vlan_groups,
     'virtualization.cluster': _clusters,
 }

@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext
 
 from ...conversation.reply import Reply, ReplyKind
+from ...inventory.power import PowerUse
 from ...inventory.results import (
     Availability,
     Changes,
@@ -26,6 +27,7 @@ from .facts import facts_reply
 from .grouping import grouping_reply
 from .listing import listing_reply
 from .placement import placement_reply
+from .power import power_reply
 from .tracing import trace_reply
 from .utilisation import utilisation_reply
 
@@ -54,6 +56,7 @@ render.register(Facts, facts_reply)
 render.register(Placement, placement_reply)
 render.register(Utilisation, utilisation_reply)
 render.register(Availability, availability_reply)
+render.register(PowerUse, power_reply)
 render.register(Trace, trace_reply)
 render.register(Comparison, comparison_reply)
 render.register(Grouping, grouping_reply)

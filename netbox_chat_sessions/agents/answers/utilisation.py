@@ -9,6 +9,7 @@ from ...inventory.describe import describe_all
 from ...inventory.racks import runs_of
 from ...inventory.results import Measure, Usage, Utilisation
 from .cells import number, percent
+from .looked_into import looked_into, only_what_is_seen
 from .wording import conditions, counted, heading, list_link, named, noun_of
 
 __all__ = ('units_text', 'utilisation_reply')
@@ -30,6 +31,11 @@ def utilisation_reply(result: Utilisation, user: User) -> Reply:
     else:
         pairs = list(zip(refs, result.usages, strict=True))
         text = ' '.join(_sentence(ref, usage) for ref, usage in pairs[:MAX_SENTENCES])
+    partial = [usage for usage in result.usages if usage.partial]
+    notes = only_what_is_seen(partial=bool(partial), free=any(usage.free is not None for usage in partial))
+    if result.measured is not None:
+        notes += looked_into(result.measured, result.total, result.usages[0].obj)
+    text = ' '.join([text, *notes])
     blocks = [_table(result, refs).as_json()] if len(refs) > 1 else _details(result.usages[0])
     return Reply(
         text,

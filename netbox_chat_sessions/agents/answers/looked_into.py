@@ -1,0 +1,34 @@
+"""What figures do not count: objects beyond the most that are looked into, and those that the user may not see."""
+
+from django.db.models import Model
+from django.utils.translation import gettext
+
+from .cells import number
+
+__all__ = ('looked_into', 'only_what_is_seen', 'run_text')
+
+
+def looked_into(counted: int, total: int, example: Model) -> list[str]:
+    """That only the first of many objects were looked into, as a sentence; nothing where all were."""
+    if counted >= total:
+        return []
+    text = gettext('Only the first %(counted)s of %(total)s %(nouns)s were looked into; ask for fewer.')
+    nouns = example._meta.verbose_name_plural
+    return [text % {'counted': number(counted), 'total': number(total), 'nouns': nouns}]
+
+
+def only_what_is_seen(*, partial: bool, free: bool = False) -> list[str]:
+    """That figures count only what the user may see, as a sentence; nothing where they count everything.
+
+    `free`: what is free stands beside them, and is free for everybody.
+    """
+    if not partial:
+        return []
+    if free:
+        return [gettext('The figure counts only what you may see; what is free, nobody holds.')]
+    return [gettext('The figure counts only what you may see.')]
+
+
+def run_text(run: tuple[int, int]) -> str:
+    """Rack units without a gap: U11–U31."""  # noqa: RUF002
+    return f'U{run[0]}' if run[0] == run[1] else f'U{run[0]}–U{run[1]}'  # noqa: RUF001
