@@ -1,61 +1,68 @@
-"""What is free inside something: rack units, addresses, child prefixes, VLAN IDs, and ports without a cable."""
+"""What is free inside something: rack units, addresses, child prefixes, VLAN IDs, and ports without a cable.
 
-import itertools
+What a hidden object holds is not free (`partial`).
+"""
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from dcim.models import Rack
 from dcim.models.device_components import CabledObjectModel
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from ipam.models import Aggregate, IPRange, Prefix, VLANGroup
 
 from .catalogue import kind
-from .errors import NotApplicable
-from .loading import fetch, with_attributes
-from .narrowing import related_to
+from .fitting import fitting
+from .free_addresses import first_free, first_of_each, free_counts
+from .holders import holders_for
+from .networks import children_within, free_cidrs, gaps
 from .query import InventoryQuery
 from .racks import rack_usages, runs_of
 from .results import Availability, Missing, Result, Room
-from .selection import select
-from .visibility import key_of
+from .vlan_ids import VlanBounds, free_ids, vlan_bounds
 
 __all__ = ('available', 'free_ports')
 
 User = AbstractBaseUser | AnonymousUser
-Counter = Callable[[Sequence[Model], InventoryQuery], Iterable[Room]]
-# Looking into racks takes two statements for all of them, into a prefix two for each.
-MAX_COUNTED = {'dcim.rack': 2000}
-FEW = 50
+Counter = Callable[[Sequence[Any], slice, VlanBounds], Iterable[Room]]
 
 
 def available(query: InventoryQuery, user: User) -> Result:
     """What is free inside the subjects, or inside the objects that `query` finds.
 
-    `query.object_type` is what is wanted (addresses or prefixes of a prefix); None: what the subjects hold.
+    `query.object_type` is what is wanted (addresses or prefixes of a prefix); None: what the subjects hold. With
+    `query.size`, room for something that large (`fitting`). VLAN IDs are bounded by the filters `vid__gte` and
+    `vid__lte`; all other filters choose what is looked into.
 
     Raises:
         NotApplicable: Nothing can be free in such an object.
+        ImpossibleSize: Nothing is so large.
     """
-    given = fetch(query.subjects, user)
-    if query.subjects and not given:
+    if query.size is not None:
+        return fitting(query, user)
+    choosing, bounds = vlan_bounds(query)
+    found = holders_for(choosing, user, _counter)
+    if found is None:
         return Missing(query)
-    holders = [obj for obj in given if _counter(obj, query.object_type)]
-    containers = len(holders)
-    if not holders:
-        holders, containers = _holders(query, user)
-    rooms = [room for counter, found in _by_counter(holders, query).items() for room in counter(found, query)]
-    if len(rooms) > 1:
-        rooms.sort(key=lambda room: -room.total)
-    page = tuple(rooms[query.offset : query.offset + query.limit]) if len(rooms) > 1 else tuple(rooms)
-    return Availability(query, page, sum(room.total for room in rooms), containers, len(rooms))
+    part = slice(query.offset, query.offset + query.limit)
+    alone = len(found.objects) == 1
+    rooms = [
+        room
+        for counter, holders in _by_counter(found.objects, query.object_type).items()
+        for room in counter(holders, part if alone else slice(query.limit), bounds)
+    ]
+    page = rooms if alone else sorted(rooms, key=lambda room: -room.total)[part]
+    shown = _with_addresses(page, part, alone=alone)
+    return Availability(query, shown, sum(room.total for room in rooms), found.total, len(rooms))
 
 
-def _by_counter(holders: Sequence[Model], query: InventoryQuery) -> dict[Counter, list[Model]]:
+def _by_counter(holders: Sequence[Model], wanted: str | None) -> dict[Counter, list[Model]]:
     found: dict[Counter, list[Model]] = {}
     for obj in holders:
-        if (counter := _counter(obj, query.object_type)) is not None:
+        if (counter := _counter(obj._meta.label_lower, wanted)) is not None:
             found.setdefault(counter, []).append(obj)
     return found
 
@@ -70,67 +77,78 @@ def free_ports(query: InventoryQuery) -> InventoryQuery | None:
     return replace(query, filters={**query.filters, **free})
 
 
-def _holders(query: InventoryQuery, user: User) -> tuple[list[Model], int]:
-    holder = HOLDERS.get(query.object_type or '')
-    if holder is None:
-        names = {kind(key.object_type).noun for key in query.subjects} or {'object'}
-        raise NotApplicable(f'NetBox does not tell what is free in a {" or ".join(sorted(names))}.')
-    narrowed, _ = related_to(replace(query, object_type=holder), user)
-    queryset = select(kind(holder), narrowed.filters, user).queryset
-    limit = MAX_COUNTED.get(holder, FEW)
-    found = list(with_attributes(queryset, (), user)[:limit])
-    return found, len(found) if len(found) < limit else queryset.count()
+def _counter(holder_type: str, wanted: str | None) -> Counter | None:
+    found = _COUNTERS.get(holder_type, {})
+    return found.get(wanted) or (found.get(None) if wanted == holder_type else None)
 
 
-def _counter(obj: Model, wanted: str | None) -> Counter | None:
-    found = _COUNTERS.get(key_of(obj).object_type, {})
-    return found.get(wanted) or (found.get(None) if wanted == key_of(obj).object_type else None)
-
-
-def _units(racks: Sequence[Rack], query: InventoryQuery) -> Iterable[Room]:
+def _units(racks: Sequence[Rack], part: slice, _: VlanBounds) -> Iterable[Room]:
     noun = (gettext('rack unit'), gettext('rack units'))
     for usage in rack_usages(racks):
-        page = tuple(f'U{unit}' for unit in usage.free_units[: query.limit])
+        page = tuple(f'U{unit}' for unit in usage.free_units[part])
         yield Room(usage.obj, noun, len(usage.free_units), page, runs_of(usage.free_units))
 
 
-def _addresses(holders: Sequence[Prefix | IPRange], query: InventoryQuery) -> Iterable[Room]:
-    start = query.offset if len(holders) == 1 else 0
+def _addresses(holders: Sequence[Prefix | IPRange], part: slice, _: VlanBounds) -> Iterable[Room]:
+    counts = free_counts(holders)
     for holder in holders:
-        length = holder.prefix.prefixlen if isinstance(holder, Prefix) else holder.start_address.prefixlen
-        found = itertools.islice(holder.iter_available_ips(), start, start + query.limit)
-        free = tuple(f'{address}/{length}' for address in found)
-        noun = (gettext('IP address'), gettext('IP addresses'))
-        yield Room(holder, noun, holder.get_available_ip_count(), free)
+        yield Room(holder, _address_noun(), counts[holder.pk], ())
 
 
-def _prefixes(holders: Sequence[Prefix | Aggregate], query: InventoryQuery) -> Iterable[Room]:
+def _address_noun() -> tuple[str, str]:
+    return gettext('IP address'), gettext('IP addresses')
+
+
+def _with_addresses(rooms: Sequence[Room], part: slice, *, alone: bool) -> tuple[Room, ...]:
+    """The rooms of a page; of one prefix or range with its free addresses, of several each with its first."""
+    if alone:
+        return tuple(
+            replace(room, free=first_free(room.container, part.start, part.stop - part.start))
+            if _holds_addresses(room)
+            else room
+            for room in rooms
+        )
+    firsts: dict[tuple[type[Model], int], str] = {}
+    for model in (Prefix, IPRange):
+        holders = [room.container for room in rooms if _holds_addresses(room) and isinstance(room.container, model)]
+        firsts |= {(model, pk): address for pk, address in first_of_each(holders).items()}
+    return tuple(
+        replace(room, free=(first,)) if (first := firsts.get((type(room.container), room.container.pk))) else room
+        for room in rooms
+    )
+
+
+def _holds_addresses(room: Room) -> bool:
+    return bool(room.total) and room.noun == _address_noun()
+
+
+def _prefixes(holders: Sequence[Prefix | Aggregate], part: slice, _: VlanBounds) -> Iterable[Room]:
+    taken = children_within(holders, Prefix.objects.all())
     for holder in holders:
-        networks = list(holder.get_available_prefixes().iter_cidrs())
-        free = tuple(str(network) for network in networks[: query.limit])
+        networks = free_cidrs(holder.prefix.version, gaps(holder, taken[holder.pk]))
+        free = tuple(str(network) for network in networks[part])
         yield Room(holder, (gettext('prefix'), gettext('prefixes')), len(networks), free)
 
 
-def _vlan_ids(groups: Sequence[VLANGroup], query: InventoryQuery) -> Iterable[Room]:
+def _vlan_ids(groups: Sequence[VLANGroup], part: slice, bounds: VlanBounds) -> Iterable[Room]:
+    ids = free_ids(groups, bounds)
     for group in groups:
-        ids = group.get_available_vids()
-        free = tuple(str(vid) for vid in ids[: query.limit])
-        yield Room(group, (gettext('VLAN ID'), gettext('VLAN IDs')), len(ids), free, runs_of(ids))
+        free = tuple(str(vid) for vid in ids[group.pk][part])
+        yield Room(group, _vlan_noun(bounds), len(ids[group.pk]), free, runs_of(ids[group.pk]))
 
 
-_COUNTERS = {
+def _vlan_noun(bounds: VlanBounds) -> tuple[str, str]:
+    if not bounds.given:
+        return gettext('VLAN ID'), gettext('VLAN IDs')
+    words = {'first': bounds.first, 'last': bounds.last}
+    single, plural = 'VLAN ID from %(first)s to %(last)s', 'VLAN IDs from %(first)s to %(last)s'
+    return ngettext(single, plural, 1) % words, ngettext(single, plural, 2) % words
+
+
+_COUNTERS: dict[str, dict[str | None, Counter]] = {
     'dcim.rack': {None: _units},
     'ipam.prefix': {None: _addresses, 'ipam.ipaddress': _addresses, 'ipam.prefix': _prefixes},
     'ipam.iprange': {None: _addresses, 'ipam.ipaddress': _addresses},
     'ipam.aggregate': {None: _prefixes, 'ipam.prefix': _prefixes},
     'ipam.vlangroup': {None: _vlan_ids, 'ipam.vlan': _vlan_ids},
-}
-# Where to look for room when the subject itself (a site) holds none.
-HOLDERS = {
-    'dcim.rack': 'dcim.rack',
-    'ipam.ipaddress': 'ipam.prefix',
-    'ipam.prefix': 'ipam.prefix',
-    'ipam.iprange': 'ipam.iprange',
-    'ipam.vlan': 'ipam.vlangroup',
-    'ipam.vlangroup': 'ipam.vlangroup',
 }

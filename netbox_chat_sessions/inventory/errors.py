@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 __all__ = (
+    'ImpossibleSize',
     'InvalidFilterValue',
     'NotApplicable',
     'QueryError',
@@ -54,6 +55,10 @@ class UnknownAttribute(QueryError):
 
 class NotApplicable(QueryError):
     """The question makes no sense for that object type, such as the utilization of a tenant."""
+
+
+class ImpossibleSize(QueryError):
+    """Nothing can be as large as what is asked for; the sentence says what would do."""
 
 
 class TooManyRelated(QueryError):

@@ -6,14 +6,18 @@ from django.utils.translation import gettext
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.describe import describe_all
+from ...inventory.query import PAGE_SIZE
 from ...inventory.results import Availability, Room
 from .cells import number
+from .looked_into import looked_into, run_text
 from .utilisation import units_text
 from .wording import heading, named, noun_of
 
 __all__ = ('availability_reply',)
 
 MAX_NAMED = 5
+# Of what is asked for by number, so many are said in the sentence; all of them are in the table.
+MAX_ASKED = 10
 
 
 def availability_reply(result: Availability, user: AbstractBaseUser | AnonymousUser) -> Reply:
@@ -24,59 +28,78 @@ def availability_reply(result: Availability, user: AbstractBaseUser | AnonymousU
         return Reply(
             gettext('Nothing found in which something could be free.'), ReplyKind.NOT_FOUND, total=0, query=query
         )
-    total = result.total
-    if len(refs) == 1:
-        text, blocks = _sentence(refs[0], result.rooms[0]), _free_table(result.rooms[0])
+    if len(refs) == 1 and result.counted == 1:
+        text, table = _sentence(refs[0], result.rooms[0], _asked(result)), _free_table(result.rooms[0])
     else:
-        noun = result.rooms[0].noun[total != 1]
-        text = gettext('%(total)s %(noun)s free in %(count)s %(containers)s.') % {
-            'total': number(total),
-            'noun': noun,
-            'count': number(result.counted),
-            'containers': result.rooms[0].container._meta.verbose_name_plural,
-        }
-        if result.counted < result.containers:
-            text += ' ' + gettext('There are %(count)s of them; ask for fewer to have all counted.') % {
-                'count': number(result.containers)
-            }
-        blocks = _rooms_table(result, refs)
+        text, table = _summary(result, refs), _rooms_table(result, refs)
+    more = looked_into(result.counted, result.containers, result.rooms[0].container)
     return Reply(
-        text,
-        blocks=(blocks.as_json(),) if blocks.rows else (),
-        total=total,
+        ' '.join([text, *more]),
+        blocks=(table.as_json(),) if table.rows else (),
+        total=result.total,
         objects=refs,
         query=query,
         focus=refs if len(refs) == 1 else (),
     )
 
 
-def _sentence(ref: ObjectRef, room: Room) -> str:
+def _asked(result: Availability) -> int | None:
+    """How many of what is free were asked for; None: no number was said."""
+    return result.query.limit if result.query.limit < PAGE_SIZE else None
+
+
+def _summary(result: Availability, refs: tuple[ObjectRef, ...]) -> str:
+    room = result.rooms[0]
+    words = {
+        'total': number(result.total),
+        'noun': room.noun[result.total != 1],
+        'count': number(result.counted),
+        'containers': room.container._meta.verbose_name_plural,
+    }
+    if _asked(result) is None or not room.free:
+        return gettext('%(total)s %(noun)s free in %(count)s %(containers)s.') % words
+    words |= {'place': named(refs[0], noun_of(room.container)), 'free': _listed(room, MAX_ASKED)}
+    return gettext('%(total)s %(noun)s free in %(count)s %(containers)s, most of them in %(place)s: %(free)s.') % words
+
+
+def _sentence(ref: ObjectRef, room: Room, asked: int | None) -> str:
     place = named(ref, noun_of(room.container))
-    words = {'total': number(room.total), 'noun': room.noun[room.total != 1], 'place': place, 'free': _first(room)}
+    words = {'total': number(room.total), 'noun': room.noun[room.total != 1], 'place': place}
     if not room.total:
         return gettext('No %(noun)s free in %(place)s.') % words
-    return gettext('%(total)s %(noun)s free in %(place)s: %(free)s.') % words
+    if asked is None or not room.free:
+        return gettext('%(total)s %(noun)s free in %(place)s: %(free)s.') % (words | {'free': _first(room)})
+    words |= {'free': _listed(room, MAX_ASKED), 'one': room.noun[0], 'count': number(len(room.free))}
+    if asked == 1:
+        return gettext('%(free)s is the next free %(one)s in %(place)s, of %(total)s that are free.') % words
+    if len(room.free) < asked:
+        return gettext('Only %(count)s %(noun)s free in %(place)s: %(free)s.') % words
+    return gettext('%(count)s of %(total)s free %(noun)s in %(place)s: %(free)s.') % words
+
+
+def _listed(room: Room, most: int) -> str:
+    text = ', '.join(room.free[:most])
+    return gettext('%(items)s, …') % {'items': text} if len(room.free) > most else text
 
 
 def _first(room: Room) -> str:
-    if room.runs and room.free[0].startswith('U'):
+    if room.runs and room.free and room.free[0].startswith('U'):
         units = tuple(unit for first, last in room.runs for unit in range(first, last + 1))
         return units_text(units)
-    more = room.total - min(len(room.free), MAX_NAMED)
+    shown = min(len(room.free), MAX_NAMED)
     text = ', '.join(room.free[:MAX_NAMED])
+    more = room.total - shown
+    if not shown:
+        return gettext('no more to show')
     return gettext('%(items)s and %(count)s more') % {'items': text, 'count': number(more)} if more else text
 
 
 def _free_table(room: Room) -> Table:
-    if room.runs and room.free[0].startswith('U'):
-        rows = tuple((_run(run), str(run[1] - run[0] + 1)) for run in room.runs)
-        return Table((gettext('Free units'), gettext('Contiguous')), rows, (None,) * len(rows))
+    if room.runs and room.free and room.free[0].startswith('U'):
+        runs = tuple((run_text(run), number(run[1] - run[0] + 1)) for run in room.runs)
+        return Table((gettext('Free units'), gettext('Contiguous')), runs, (None,) * len(runs))
     rows = tuple((item,) for item in room.free)
     return Table((gettext('Free'),), rows, (None,) * len(rows))
-
-
-def _run(run: tuple[int, int]) -> str:
-    return f'U{run[0]}' if run[0] == run[1] else f'U{run[0]}–U{run[1]}'  # noqa: RUF001
 
 
 def _rooms_table(result: Availability, refs: tuple[ObjectRef, ...]) -> Table:

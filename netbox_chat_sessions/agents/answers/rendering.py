@@ -6,6 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext
 
 from ...conversation.reply import Reply, ReplyKind
+from ...inventory.fitting import Fitting
 from ...inventory.power import PowerUse
 from ...inventory.results import (
     Availability,
@@ -24,6 +25,7 @@ from .availability import availability_reply
 from .changes import changes_reply
 from .comparison import comparison_reply
 from .facts import facts_reply
+from .fitting import fitting_reply
 from .grouping import grouping_reply
 from .listing import listing_reply
 from .placement import placement_reply
@@ -56,6 +58,7 @@ render.register(Facts, facts_reply)
 render.register(Placement, placement_reply)
 render.register(Utilisation, utilisation_reply)
 render.register(Availability, availability_reply)
+render.register(Fitting, fitting_reply)
 render.register(PowerUse, power_reply)
 render.register(Trace, trace_reply)
 render.register(Comparison, comparison_reply)
