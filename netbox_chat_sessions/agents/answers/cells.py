@@ -1,5 +1,6 @@
 """Values as the text of a cell; names of related objects only where the user may see them."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -23,6 +24,7 @@ __all__ = ('Cells', 'number', 'parent_of', 'percent', 'sentence_list')
 
 MAX_TEXT = 500
 MAX_ITEMS = 20
+FIGURE = re.compile(r'\d+(\.\d+)?')
 # Numbers that NetBox stores in a small unit and shows in a fitting one.
 HUMANIZED = {
     'speed': humanize_speed,
@@ -40,6 +42,14 @@ def number(value: float | Decimal, decimals: int | None = None) -> str:
         plain = Decimal(str(value)).normalize()
         decimals = max(0, -int(plain.as_tuple().exponent))
     return number_format(value, decimals, force_grouping=True)
+
+
+def _localised(text: str) -> str:
+    """NetBox's `2.5 Gbps` with the number as the reader writes it."""
+    figure, _, unit = text.partition(' ')
+    if not FIGURE.fullmatch(figure):
+        return text
+    return f'{number(Decimal(figure), len(figure.partition(".")[2]))} {unit}'
 
 
 def percent(value: float) -> str:
@@ -142,12 +152,12 @@ class Cells:
     def _several(self, values: tuple[Any, ...]) -> str:
         texts = [text for text in (self.text(item) for item in values[:MAX_ITEMS]) if text]
         if len(values) > MAX_ITEMS:
-            texts.append(gettext('%(count)s more') % {'count': len(values) - MAX_ITEMS})
+            texts.append(gettext('%(count)s more') % {'count': number(len(values) - MAX_ITEMS)})
         return ', '.join(texts)
 
     def _number(self, value: float | Decimal, name: str, unit: str) -> str:
         if name in HUMANIZED:
-            return str(HUMANIZED[name](value))
+            return _localised(str(HUMANIZED[name](value)))
         if name == 'position' and unit == 'U':
             return f'U{number(value)}'
         if unit:
