@@ -18,7 +18,7 @@ from .catalogue import kind
 from .fitting import fitting
 from .free_addresses import first_free, first_of_each, free_counts
 from .holders import holders_for
-from .networks import children_within, free_cidrs, gaps
+from .networks import children_within, free_cidrs, gaps, within_others
 from .query import InventoryQuery
 from .racks import rack_usages, runs_of
 from .results import Availability, Missing, Result, Room
@@ -56,7 +56,14 @@ def available(query: InventoryQuery, user: User) -> Result:
     ]
     page = rooms if alone else sorted(rooms, key=lambda room: -room.total)[part]
     shown = _with_addresses(page, part, alone=alone)
-    return Availability(query, shown, sum(room.total for room in rooms), found.total, len(rooms))
+    return Availability(query, shown, _total(rooms), found.total, len(rooms))
+
+
+def _total(rooms: Sequence[Room]) -> int:
+    """What is free in all of them; addresses of a prefix that lies in another of them are not counted twice."""
+    prefixes = [room for room in rooms if isinstance(room.container, Prefix) and room.noun == _address_noun()]
+    inner = within_others([room.container for room in prefixes])
+    return sum(room.total for room in rooms if not (isinstance(room.container, Prefix) and room.container.pk in inner))
 
 
 def _by_counter(holders: Sequence[Model], wanted: str | None) -> dict[Counter, list[Model]]:

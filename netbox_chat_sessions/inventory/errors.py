@@ -72,4 +72,6 @@ class TooSlow(QueryError):
     """The database did not answer in time."""
 
     def __init__(self) -> None:
-        super().__init__('That question takes the database too long; narrow it down.')
+        super().__init__(
+            'That question takes the database too long; ask about fewer objects, such as those of one site.'
+        )

@@ -94,7 +94,7 @@ def fitting(query: InventoryQuery, user: User) -> Result:
         raise ImpossibleSize(
             gettext('A network is a /1 to /32 in IPv4, and a /1 to /128 in IPv6; ask for one of these.')
         )
-    choosing = query if racks or _subjects(query, *SIZED[wanted]) else _containers(query, size)
+    choosing = query if racks or _subjects(query, *SIZED[wanted]) else _containers(query)
     found = holders_for(choosing, user, lambda holder, _: holder in SIZED[wanted])
     if found is None:
         return Missing(query)
@@ -116,7 +116,7 @@ def _result(query: InventoryQuery, found: Holders, fits: list[Fit], *, racks: bo
         tuple(shown[query.offset : query.offset + query.limit]) if len(fits) > 1 else tuple(shown),
         len(having) if racks else sum(fit.total for fit in having),
         len(having),
-        found.total,
+        found.total - (len(found.objects) - len(fits)),
         len(fits),
         best if not having and best and best.largest else None,
         found.selection,
@@ -141,10 +141,9 @@ def _in_racks(racks: Sequence[Any], size: int) -> list[Fit]:
     return found
 
 
-def _containers(query: InventoryQuery, size: int) -> InventoryQuery:
+def _containers(query: InventoryQuery) -> InventoryQuery:
     filters = dict(query.filters)
     filters.setdefault('status', (PrefixStatusChoices.STATUS_CONTAINER,))
-    filters.setdefault('family', (4 if size <= BITS[4] else 6,))
     return replace(query, filters=filters)
 
 
@@ -152,6 +151,9 @@ def _in_networks(holders: Holders, size: int, query: InventoryQuery) -> list[Fit
     possible = [obj for obj in holders.objects if obj.prefix.prefixlen < size <= BITS[obj.prefix.version]]
     if not possible and holders.objects:
         raise ImpossibleSize(_too_large(holders.objects, size))
+    if holders.selection and 'family' not in query.filters and any(obj.prefix.version == 4 for obj in possible):
+        # Nobody who asks for any /28 means one of IPv6.
+        possible = [obj for obj in possible if obj.prefix.version == 4]
     taken: dict[tuple[type[Model], int], tuple[tuple[int, int], ...]] = {}
     for model in dict.fromkeys(type(obj) for obj in possible):
         of_model = [obj for obj in possible if type(obj) is model]

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext
+from ipam.choices import PrefixStatusChoices
 
 from .catalogue import kind
 from .errors import NotApplicable
@@ -80,6 +81,11 @@ def _found(query: InventoryQuery, user: User) -> Holders:
         raise NotApplicable(gettext('NetBox does not tell what is free in a %(nouns)s.') % {'nouns': nouns})
     narrowed, _ = related_to(replace(query, object_type=holder), user)
     selection = select(kind(holder), narrowed.filters, user)
-    objects = tuple(with_attributes(selection.queryset, (), user)[:MAX_LOOKED_INTO])
-    total = len(objects) if len(objects) < MAX_LOOKED_INTO else selection.queryset.count()
+    queryset = selection.queryset
+    if query.object_type == 'ipam.ipaddress' and 'status' not in narrowed.filters:
+        # Addresses are taken from the networks in a container, which hold the same ones.
+        networks = queryset.exclude(status=PrefixStatusChoices.STATUS_CONTAINER)
+        queryset = networks if networks.exists() else queryset
+    objects = tuple(with_attributes(queryset, (), user)[:MAX_LOOKED_INTO])
+    total = len(objects) if len(objects) < MAX_LOOKED_INTO else queryset.count()
     return Holders(objects, total, selection)

@@ -12,7 +12,7 @@ from netaddr import IPAddress, IPNetwork, iprange_to_cidrs
 
 from .hosts import Interval, merged
 
-__all__ = ('children_within', 'count_networks', 'free_cidrs', 'gaps', 'networks_in')
+__all__ = ('children_within', 'count_networks', 'free_cidrs', 'gaps', 'networks_in', 'within_others')
 
 Holder = Prefix | Aggregate
 # One search of the index of prefixes for each network.
@@ -65,6 +65,20 @@ def _inside(ordered: Sequence[Interval], whole: Interval, equal: bool) -> Iterat
             return
         if last <= whole[1] and (equal or (first, last) != whole):
             yield first, last
+
+
+def within_others(prefixes: Sequence[Prefix]) -> set[int]:
+    """Which of the prefixes lie in another of them, of the same VRF; of doubled ones all but one."""
+    inner: set[int] = set()
+    around: dict[tuple[int | None, int], IPNetwork] = {}
+    for prefix in sorted(prefixes, key=lambda prefix: IPNetwork(prefix.prefix)):
+        network = IPNetwork(prefix.prefix)
+        space = (prefix.vrf_id, network.version)
+        if space in around and network in around[space]:
+            inner.add(prefix.pk)
+        else:
+            around[space] = network
+    return inner
 
 
 def gaps(holder: Holder, taken: Sequence[Interval]) -> tuple[Interval, ...]:

@@ -146,6 +146,8 @@ def _sum(result: PowerUse, user: User) -> str:
     }
     if share is None:
         text = gettext('%(said)s: %(allocated)s are allocated, at most %(maximum)s; no power feed is known.')
+    elif of._meta.label_lower == 'dcim.powerfeed':
+        text = gettext('%(said)s: %(available)s in all, of which %(allocated)s are allocated (%(share)s).')
     else:
         text = gettext('%(said)s: %(available)s from their feeds, of which %(allocated)s are allocated (%(share)s).')
     return text % words

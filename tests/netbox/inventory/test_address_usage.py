@@ -126,7 +126,7 @@ def test_aggregates_are_as_full_as_netbox_says(space, admin):
 
 @pytest.mark.parametrize(
     ('action', 'object_type', 'statements'),
-    [('utilisation', 'ipam.prefix', 6), ('available', 'ipam.ipaddress', 8), ('available', 'ipam.prefix', 4)],
+    [('utilisation', 'ipam.prefix', 6), ('available', 'ipam.ipaddress', 9), ('available', 'ipam.prefix', 4)],
 )
 def test_statements_do_not_grow_with_the_prefixes(space, admin, action, object_type, statements):
     counts = []

@@ -167,6 +167,23 @@ def test_networks_at_a_site_are_looked_for_in_containers(block, world, admin):
     assert 'Container' not in reply.objects[0].display
 
 
+def test_networks_of_ipv6_are_offered_where_there_is_nothing_else(block, world, admin):
+    Prefix.objects.create(prefix='2001:d00::/24', status='container', scope=world.oslo)
+    at_site = {'subjects': (key(world.oslo),), 'limit': 1}
+    assert run(admin, 'available', 'ipam.prefix', size=28, **at_site).total == 11
+    assert run(admin, 'available', 'ipam.prefix', size=28, filters={'family': (6,)}, **at_site).total == 16
+    assert run(admin, 'available', 'ipam.prefix', size=64, **at_site).fits[0].networks == ('2001:d00::/64',)
+
+
+def test_addresses_in_two_prefixes_are_counted_once(world, admin):
+    Prefix.objects.create(prefix='10.9.0.0/24', vrf=world.vrf, scope=world.oslo, status='container')
+    asked = {'subjects': (key(world.oslo),)}
+    assert run(admin, 'available', 'ipam.ipaddress', **asked).total == 12
+    Prefix.objects.create(prefix='10.9.0.0/25', vrf=world.vrf, scope=world.oslo)
+    result = run(admin, 'available', 'ipam.ipaddress', **asked)
+    assert (result.total, [room.total for room in result.rooms]) == (124, [124, 12])
+
+
 def test_without_a_container_one_has_to_be_named(world, admin):
     reply = ask(admin, 'available', 'ipam.prefix', subjects=(key(world.oslo),), size=30)
     assert (reply.kind, 'name a prefix' in reply.text) == ('not_found', True)
