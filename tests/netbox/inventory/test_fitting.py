@@ -258,8 +258,8 @@ def test_free_vlan_ids_between_two(group, admin):
 @pytest.mark.parametrize(
     ('filters', 'total'),
     [
-        ({'vid__gt': (1199,)}, 4094 - 1199),
-        ({'vid__lt': (1001,)}, 999),
+        ({'vid__gt': (1100,)}, 4094 - 1100 - 1),
+        ({'vid__lt': (1004,)}, 1003 - 2),
         ({'vid': (1002,)}, 0),
         ({'vid': (1001,)}, 1),
         ({}, 4091),

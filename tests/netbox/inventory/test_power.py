@@ -176,6 +176,13 @@ def test_hidden_ports_and_feeds_are_not_counted(plant, limited):
     assert 'A 2,944' not in str(reply.as_json())
 
 
+def test_what_hangs_on_a_hidden_port_is_not_counted(plant, limited):
+    permit(limited, PowerFeed)
+    permit(limited, PowerPort, {'name': 'ps1'})
+    power = run(limited, 'utilisation', subjects=(key(plant.triple),), **POWER).powers[0]
+    assert (power.draw.allocated, len(power.supplies)) == (0, 1)
+
+
 def test_a_feed_that_may_not_be_seen_is_not_named_at_a_device(plant, limited):
     for model in (Device, PowerPort):
         permit(limited, model)
