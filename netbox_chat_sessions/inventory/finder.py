@@ -19,7 +19,8 @@ from .pages import object_of_path
 from .query import Action, InventoryQuery
 from .relations import forward_paths, relates
 from .sight import view_of
-from .sketches import known_as, references, sketch, traits_of
+from .sketched import references
+from .sketches import known_as, sketch, traits_of
 from .states import values_in
 
 __all__ = ('LiveFinder',)

@@ -14,7 +14,8 @@ from django.db import connections, router
 
 from ...conversation.objects import ObjectRef
 from ..sight import View, view_of
-from ..sketches import references, sketch
+from ..sketched import references
+from ..sketches import sketch
 from .conditions import Purpose, Slot, narrowed
 
 __all__ = ('Wanted', 'ask')
