@@ -1,7 +1,8 @@
 """Names one edit away from what was written: to be offered, never taken silently."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ...conversation.objects import NameSpan, ObjectRef
 from .addresses import address_in, mac_in
@@ -33,16 +34,22 @@ def doubtful(spans: Sequence[NameSpan]) -> tuple[NameSpan, ...]:
 
 def wanted_near(spans: Sequence[NameSpan]) -> Iterator[Wanted]:
     """The pieces of a statement that find what is called nearly so, among the types that the text allows."""
-    forms: dict[tuple[NameSpan, ...], list[str]] = {}
+    values: dict[tuple[NameSpan, ...], Mapping[Slot, Any]] = {}
     for object_type in (*IN_FULL, *IN_PART):
         allowed = tuple(span for span in spans if not span.noun or object_type in span.noun.noun.object_types)
         if allowed and object_type in IN_PART:
             halves = '|'.join(pattern for span in allowed for pattern in _halves(name_key(span.text)))
             yield Wanted(object_type, Purpose.NEAR, {Slot.WORDS: halves})
         elif allowed:
-            if allowed not in forms:
-                forms[allowed] = sorted({form for span in allowed for form in one_edit_from(name_key(span.text))})
-            yield Wanted(object_type, Purpose.NEAR, {Slot.FORMS: forms[allowed]})
+            if allowed not in values:
+                values[allowed] = _forms(allowed)
+            yield Wanted(object_type, Purpose.NEAR, values[allowed])
+
+
+def _forms(spans: Sequence[NameSpan]) -> Mapping[Slot, Any]:
+    forms = sorted({form for span in spans for form in one_edit_from(name_key(span.text))})
+    lengths = [len(form) for form in forms]
+    return {Slot.FORMS: forms, Slot.SHORTEST: min(lengths), Slot.LONGEST: max(lengths)}
 
 
 def _halves(text: str) -> Iterator[str]:

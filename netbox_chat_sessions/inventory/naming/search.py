@@ -131,6 +131,7 @@ class NameSearch:
             sought = [*words, *(nouns if object_type in ROLE_NOUNS else ())]
             values = {
                 Slot.FORMS: forms,
+                Slot.SAID: forms,
                 Slot.WORDS: _pattern(sought, r'\y'),
                 Slot.BEGINNINGS: _pattern(starts, '') if object_type in PARTIES else None,
                 Slot.NUMBERS: self._numbers_of(object_type),
