@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from enum import Enum, StrEnum
 from typing import Any
 
-from django.db.models import BooleanField, Expression, F, Func, IntegerField, Q, QuerySet, Value
+from django.db.models import BooleanField, Expression, F, Func, IntegerField, Q, QuerySet, TextField, Value
 from django.db.models.functions import Cast, Length, Lower
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from ipam.fields import IPAddressField
@@ -122,6 +122,16 @@ class _WordsSaid(Func):
     output_field = IntegerField()
 
 
+class _Lowered(Func):
+    """As LOWER, at a third of its cost where all letters are plain ones, as in most names."""
+
+    template = (
+        'CASE WHEN OCTET_LENGTH(%(expressions)s) = LENGTH(%(expressions)s)'
+        ' THEN LOWER(%(expressions)s COLLATE "C") ELSE LOWER(%(expressions)s) END'
+    )
+    output_field = TextField()
+
+
 class _AnyOf(Func):
     template = '%(expressions)s)'
     arg_joiner = ' = ANY ('
@@ -143,7 +153,9 @@ def narrowed(purpose: Purpose, object_type: str, objects: QuerySet[Any], views: 
     if purpose in (Purpose.SERIAL, Purpose.TAGGED):
         serial = purpose is Purpose.SERIAL
         marked = (
-            _any_of(Lower('serial'), Slot.FORMS) & _usual('serial') if serial else _any_of(F('asset_tag'), Slot.FORMS)
+            _any_of(_Lowered('serial'), Slot.FORMS) & _usual('serial')
+            if serial
+            else _any_of(F('asset_tag'), Slot.FORMS)
         )
         return shape.rows(objects.filter(marked), views)[:MOST_NEAR]
     if purpose is Purpose.NEAR and object_type in IN_PART:
@@ -155,7 +167,7 @@ def narrowed(purpose: Purpose, object_type: str, objects: QuerySet[Any], views: 
     if object_type not in IN_PART:
         return _limited(object_type, rows)
     # Names said in full come first, then those of which most is said, so that they are never cut off.
-    in_full = _AnyOf(Lower(shape.name_field), _Given(Slot.FORMS))
+    in_full = _AnyOf(_Lowered(shape.name_field), _Given(Slot.FORMS))
     return rows.order_by(in_full.desc(), _WordsSaid(F(shape.name_field), _Given(Slot.WORDS)).desc(), 'pk')[
         :MOST_IN_PART
     ]
@@ -193,10 +205,10 @@ def _named(object_type: str) -> Q:
 
 def _in_full(object_type: str) -> Q:
     field = sketch(object_type).name_field
+    if object_type not in INDEXED:
+        return _any_of(_Lowered(field), Slot.FORMS) & _usual(field)
     name = Lower(field)
     named = _any_of(name, Slot.FORMS) & _usual(field)
-    if object_type not in INDEXED:
-        return named
     named &= Q(GreaterThanOrEqual(name, Value(''))) & Q(LessThanOrEqual(name, Value(LAST_OF_ALL)))
     if object_type == 'virtualization.virtualmachine':
         # As the conditions of NetBox's unique indexes.
@@ -217,7 +229,7 @@ def _nearly(object_type: str) -> Q:
     length = Length(field)
     long_enough = Q(GreaterThanOrEqual(length, _Given(Slot.SHORTEST)))
     short_enough = Q(LessThanOrEqual(length, _Given(Slot.LONGEST)))
-    return long_enough & short_enough & _any_of(Lower(field), Slot.FORMS)
+    return long_enough & short_enough & _any_of(_Lowered(field), Slot.FORMS)
 
 
 def _usual(field: str) -> Q:
