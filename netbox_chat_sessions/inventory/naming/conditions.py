@@ -116,10 +116,17 @@ class _AtHand(Func):
 
 
 class _WordsSaid(Func):
-    """How many of the words of a text a name has."""
+    """How many of the words of a text a name has; most have one, which takes no list of them to count."""
 
-    template = "(SELECT count(DISTINCT lower(said[1])) FROM regexp_matches(%(expressions)s, 'gi') said)"
+    template = (
+        "CASE regexp_count(%(expressions)s, 1, 'i') WHEN 0 THEN 0 WHEN 1 THEN 1"
+        " ELSE (SELECT count(DISTINCT lower(said[1])) FROM regexp_matches(%(expressions)s, 'gi') said) END"
+    )
     output_field = IntegerField()
+
+    def as_sql(self, compiler: Any, connection: Any, **context: Any) -> tuple[str, tuple[Any, ...]]:
+        sql, parameters = super().as_sql(compiler, connection, **context)
+        return sql, (*parameters, *parameters)
 
 
 class _Lowered(Func):
