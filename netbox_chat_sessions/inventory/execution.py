@@ -12,11 +12,11 @@ from .catalogue import Kind, kind, kind_of
 from .changes import changes_of
 from .columns import columns_of
 from .comparison import compared
-from .errors import NotApplicable, UnknownObjectType
+from .errors import NotApplicable
 from .grouping import grouped
 from .limits import bounded, time_limited
 from .loading import fetch, settle, with_attributes
-from .narrowing import related_to
+from .narrowing import chosen
 from .placement import place_attributes, places_of
 from .query import Action, InventoryQuery
 from .results import Facts, Listing, Missing, Placement, Result
@@ -60,10 +60,7 @@ class Inventory:
             return handler(bounded(query))
 
     def _selection(self, query: InventoryQuery) -> tuple[InventoryQuery, Selection, tuple[Model, ...]]:
-        if query.object_type is None:
-            raise UnknownObjectType('')
-        narrowed, subjects = related_to(query, self.user)
-        return narrowed, select(kind(query.object_type), narrowed.filters, self.user, query.order), subjects
+        return chosen(query, self.user)
 
     def _group(self, query: InventoryQuery) -> Result:
         query, selection, subjects = self._selection(query)

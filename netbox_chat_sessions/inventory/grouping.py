@@ -46,7 +46,7 @@ def grouped(
     if field.related_model is None:
         groups = [(_choice(field, value), count) for value, count in counts.items()]
         return Grouping(query, selection, total, label, _sorted(groups), 0, subjects)
-    objects = _objects(field.related_model, counts, not selection.filters, user)
+    objects = _objects(field.related_model, counts, not (selection.filters or selection.having), user)
     groups = [(obj, counts.get(obj.pk, 0)) for obj in objects]
     hidden = sum(counts.values()) - counts.get(None, 0) - sum(count for _, count in groups)
     groups += [(None, counts[None])] if counts.get(None) else []

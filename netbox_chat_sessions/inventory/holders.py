@@ -12,7 +12,7 @@ from ipam.choices import PrefixStatusChoices
 from .catalogue import kind
 from .errors import NotApplicable
 from .loading import fetch, with_attributes
-from .narrowing import related_to
+from .narrowing import chosen
 from .query import InventoryQuery
 from .selection import Selection, select
 
@@ -64,12 +64,12 @@ def holders_for(query: InventoryQuery, user: User, holds: Callable[[str, str | N
     if not query.filters:
         return Holders(objects, len(objects))
     # Subjects of which filters say more: "in the active ones of these".
-    chosen = set()
+    kept = set()
     for object_type in {obj._meta.label_lower for obj in objects}:
         keys = tuple(obj.pk for obj in objects if obj._meta.label_lower == object_type)
         queryset = select(kind(object_type), query.filters, user).queryset.filter(pk__in=keys)
-        chosen |= {(object_type, pk) for pk in queryset.order_by().values_list('pk', flat=True)}
-    objects = tuple(obj for obj in objects if (obj._meta.label_lower, obj.pk) in chosen)
+        kept |= {(object_type, pk) for pk in queryset.order_by().values_list('pk', flat=True)}
+    objects = tuple(obj for obj in objects if (obj._meta.label_lower, obj.pk) in kept)
     return Holders(objects, len(objects))
 
 
@@ -79,8 +79,7 @@ def _found(query: InventoryQuery, user: User) -> Holders:
         names = sorted({kind(key.object_type).noun for key in query.subjects}) or [gettext('object')]
         nouns = gettext(' or ').join(names)
         raise NotApplicable(gettext('NetBox does not tell what is free in a %(nouns)s.') % {'nouns': nouns})
-    narrowed, _ = related_to(replace(query, object_type=holder), user)
-    selection = select(kind(holder), narrowed.filters, user)
+    narrowed, selection, _ = chosen(replace(query, object_type=holder, order=()), user)
     queryset = selection.queryset
     if query.object_type == 'ipam.ipaddress' and 'status' not in narrowed.filters:
         # Addresses are taken from the networks in a container, which hold the same ones.

@@ -1,4 +1,4 @@
-"""Turning "of these objects" into filters: the subjects of a list become parameters of NetBox's FilterSet."""
+"""The objects that a query is about. "Of these objects" becomes filters: parameters of NetBox's FilterSet."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -9,16 +9,32 @@ from django.db.models import Model
 
 from ..conversation.objects import ObjectKey
 from .catalogue import Kind, kind
-from .errors import NotApplicable, TooManyRelated
+from .errors import NotApplicable, TooManyRelated, UnknownObjectType
+from .having import having
 from .links import takes_several
 from .loading import fetch
 from .query import FilterValues, InventoryQuery
 from .relations import MAX_RELATED, NOTHING, related_filters
-from .selection import select
+from .selection import Selection, select
 
-__all__ = ('related_to',)
+__all__ = ('chosen', 'related_to')
 
 Filters = Mapping[str, FilterValues]
+
+
+def chosen(
+    query: InventoryQuery, user: AbstractBaseUser | AnonymousUser
+) -> tuple[InventoryQuery, Selection, tuple[Model, ...]]:
+    """The objects of `query.object_type` that fulfil all it says; with the query and the subjects of `related_to`.
+
+    Raises:
+        QueryError: As `related_to`, `select` and `having`.
+    """
+    if query.object_type is None:
+        raise UnknownObjectType('')
+    narrowed, subjects = related_to(query, user)
+    selection = select(kind(query.object_type), narrowed.filters, user, query.order)
+    return narrowed, having(selection, query.having, user), subjects
 
 
 def related_to(

@@ -18,7 +18,16 @@ from .links import closeness, filter_for, forward_paths, generic_filters, strong
 from .query import FilterValues
 from .visibility import restricted
 
-__all__ = ('MAX_RELATED', 'NOTHING', 'filter_for', 'forward_paths', 'related_filters', 'relates')
+__all__ = (
+    'MAX_RELATED',
+    'NOTHING',
+    'filter_for',
+    'forward_paths',
+    'generic_keys',
+    'pointed_types',
+    'related_filters',
+    'relates',
+)
 
 MAX_RELATED = 2000
 # No object has this key, so NetBox's lists show nothing for it; an empty parameter would show everything.
@@ -100,7 +109,8 @@ def pointed_types(object_type: str) -> tuple[str, ...]:
     )
 
 
-def _generic_keys(model: type[Model]) -> tuple[GenericForeignKey, ...]:
+def generic_keys(model: type[Model]) -> tuple[GenericForeignKey, ...]:
+    """The fields by which an object points at objects of any type."""
     return tuple(field for field in model._meta.private_fields if isinstance(field, GenericForeignKey))
 
 
@@ -109,7 +119,7 @@ def _through_generic_key(
 ) -> Mapping[str, FilterValues] | None:
     """By the object that the anchor points at, whatever its type: the device of an IP address's interface."""
     model = apps.get_model(anchor.object_type)
-    for field in _generic_keys(model):
+    for field in generic_keys(model):
         names = (f'{field.ct_field}__app_label', f'{field.ct_field}__model', field.fk_field)
         row = restricted(model._default_manager.filter(pk=anchor.object_id), user).values_list(*names).first()
         if row is None:

@@ -13,10 +13,10 @@ from django_filters import FilterSet
 from .attributes import field_path
 from .catalogue import Kind
 from .errors import InvalidFilterValue, UnknownFilter, UnknownObjectType
-from .query import FilterValues
+from .query import FilterValues, Having
 from .visibility import is_credential, restricted
 
-__all__ = ('Selection', 'select')
+__all__ = ('Condition', 'Selection', 'list_path', 'select')
 
 # Longer addresses are refused by proxies on the way to NetBox.
 MAX_PATH = 4000
@@ -31,6 +31,7 @@ class Selection:
         queryset: The objects that the user may view.
         named: By parameter, the objects that the filter takes; not restricted, never to be shown unchecked.
         path: Path of NetBox's list with the same parameters; empty without one.
+        having: Conditions on related objects that they fulfil as well.
     """
 
     kind: Kind
@@ -38,6 +39,15 @@ class Selection:
     queryset: QuerySet
     named: Mapping[str, tuple[Model, ...]] = field(default_factory=dict)
     path: str = ''
+    having: 'tuple[Condition, ...]' = ()
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How many of the related objects there must be."""
+
+    asked: Having
+    related: Selection
 
 
 def select(
@@ -60,6 +70,17 @@ def select(
     base = restricted(kind.model._default_manager.all(), user)
     if any(not values for values in filters.values()):
         return Selection(kind, filters, base.none())
+    queryset, named = _filtered(kind, filters, base) if filters else (base, {})
+    if order:
+        queryset = queryset.order_by(*(_ordering(kind, name) for name in order), 'pk')
+    elif not queryset.ordered:
+        queryset = queryset.order_by('pk')
+    return Selection(kind, filters, queryset, named, list_path(kind, filters))
+
+
+def _filtered(
+    kind: Kind, filters: Mapping[str, FilterValues], base: QuerySet
+) -> tuple[QuerySet, dict[str, tuple[Model, ...]]]:
     data = QueryDict(mutable=True)
     for name, values in filters.items():
         data.setlist(name, [str(value) for value in values])
@@ -70,12 +91,7 @@ def select(
         for name, value in filterset.form.cleaned_data.items()
         if name in filters and isinstance(value, QuerySet | list) and all(isinstance(item, Model) for item in value)
     }
-    queryset = filterset.qs
-    if order:
-        queryset = queryset.order_by(*(_ordering(kind, name) for name in order), 'pk')
-    elif not queryset.ordered:
-        queryset = queryset.order_by('pk')
-    return Selection(kind, filters, queryset, named, list_path(kind, filters))
+    return filterset.qs, named
 
 
 def _check(kind: Kind, filterset: FilterSet, filters: Mapping[str, FilterValues]) -> None:

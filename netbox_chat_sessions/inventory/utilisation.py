@@ -20,13 +20,13 @@ from .address_usage import aggregate_usages, prefix_usages, range_usages
 from .catalogue import kind
 from .errors import NotApplicable
 from .loading import fetch, with_attributes
-from .narrowing import related_to
+from .narrowing import chosen
 from .partial import sees_all
 from .power import POWERED, Power, powers_of
 from .query import InventoryQuery
 from .racks import rack_usages
 from .results import Measure, Missing, Result, Usage, Utilisation
-from .selection import Selection, select
+from .selection import Selection
 from .visibility import restricted
 
 __all__ = ('MEASURED', 'POWER', 'measured', 'utilisation_of')
@@ -75,8 +75,7 @@ def _not_measured(query: InventoryQuery, subject: str, *, power: bool) -> str:
 
 
 def _ranking(query: InventoryQuery, user: User, *, power: bool) -> Result:
-    narrowed, _ = related_to(query, user)
-    selection = select(kind(query.object_type or ''), narrowed.filters, user)
+    narrowed, selection, _ = chosen(replace(query, order=()), user)
     objects = tuple(with_attributes(selection.queryset, (), user)[:MAX_MEASURED])
     total = len(objects) if len(objects) < MAX_MEASURED else selection.queryset.count()
     if power:

@@ -18,7 +18,7 @@ from ...inventory.describe import describe_all
 from ...inventory.links import own_names
 from ...inventory.loading import fetch
 from ...inventory.query import FilterValues
-from ...inventory.selection import Selection
+from ...inventory.selection import Condition, Selection
 from ...inventory.visibility import Visibility, key_of
 from .cells import number, sentence_list
 
@@ -90,8 +90,30 @@ def conditions(selection: Selection, subjects: Sequence[Model], user: User) -> s
         for name, values in selection.filters.items()
         if name != 'id' and name not in objects
     ]
-    said = [*related, ', '.join(plain)]
+    having = [_having(condition, user) for condition in selection.having]
+    said = [*related, ', '.join(plain), sentence_list(having)]
     return ''.join(f' {item}' for item in said if item)
+
+
+def _having(condition: Condition, user: User) -> str:
+    """A condition on related objects: `without devices`, `with at least 8 interfaces without a cable`."""
+    asked, of = condition.asked, condition.related.kind
+    few, many = asked.minimum, asked.maximum
+    nouns = of.noun if many == 1 else of.nouns
+    words = {
+        'few': number(few),
+        'many': number(many or 0),
+        'nouns': nouns + conditions(condition.related, (), user),
+    }
+    if many == 0:
+        return gettext('without %(nouns)s') % words
+    if many is None:
+        return (gettext('with at least %(few)s %(nouns)s') if few > 1 else gettext('with %(nouns)s')) % words
+    if few <= 0:
+        return gettext('with at most %(many)s %(nouns)s') % words
+    if few == many:
+        return gettext('with exactly %(few)s %(nouns)s') % words
+    return gettext('with %(few)s to %(many)s %(nouns)s') % words
 
 
 def _of_subjects(subjects: Sequence[Model], user: User) -> str:
