@@ -19,6 +19,7 @@ from .loading import fetch, settle, with_attributes
 from .narrowing import chosen
 from .placement import place_attributes, places_of
 from .query import Action, InventoryQuery
+from .ranking import ranked
 from .results import Facts, Listing, Missing, Placement, Result
 from .selection import Selection, select
 from .tracing import traced
@@ -52,6 +53,7 @@ class Inventory:
             Action.CHANGES: self._about(changes_of, _nothing_more),
             Action.UTILISATION: lambda given: utilisation_of(given, self.user),
             Action.AVAILABLE: self._available,
+            Action.EXTREME: lambda given: ranked(given, self.user),
         }
         handler = handlers.get(query.action)
         if handler is None:

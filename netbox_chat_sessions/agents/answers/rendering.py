@@ -17,6 +17,7 @@ from ...inventory.results import (
     Listing,
     Missing,
     Placement,
+    Ranking,
     Result,
     Trace,
     Utilisation,
@@ -30,6 +31,7 @@ from .grouping import grouping_reply
 from .listing import listing_reply
 from .placement import placement_reply
 from .power import power_reply
+from .ranking import ranking_reply
 from .tracing import trace_reply
 from .utilisation import utilisation_reply
 
@@ -57,6 +59,7 @@ render.register(Listing, listing_reply)
 render.register(Facts, facts_reply)
 render.register(Placement, placement_reply)
 render.register(Utilisation, utilisation_reply)
+render.register(Ranking, ranking_reply)
 render.register(Availability, availability_reply)
 render.register(Fitting, fitting_reply)
 render.register(PowerUse, power_reply)
