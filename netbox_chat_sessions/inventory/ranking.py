@@ -14,7 +14,7 @@ from .narrowing import chosen
 from .query import PAGE_SIZE, InventoryQuery, Rank
 from .results import Basis, Ranking
 from .selection import Selection, list_path
-from .utilisation import FEW, MAX_MEASURED, MEASURED, measured
+from .utilisation import MAX_MEASURED, MEASURED, measured
 
 __all__ = ('ranked',)
 
@@ -84,7 +84,7 @@ def _ordered(objects: QuerySet, rank: Rank, by: Comparable, user: User) -> Query
 
 def _with_ties(rows: Rows, limit: int, *, asked: bool) -> tuple[Rows, bool]:
     """The first rows with the equals of the last; and whether there may be more equals than are at hand."""
-    told = rows[:limit]
+    told = rows[:MAX_MEASURED]
     if not asked or not told or told[-1][1] is None:
         return told, False
     equals = [row for row in rows[limit:] if row[1] == told[-1][1]]
@@ -95,9 +95,8 @@ def _by_use(query: InventoryQuery, selection: Selection, user: User) -> Ranking:
     name = selection.kind.object_type
     if name not in MEASURED:
         raise NotApplicable(f'NetBox does not measure how full a {selection.kind.noun} is.')
-    limit = MAX_MEASURED.get(name, FEW)
-    objects = tuple(with_attributes(selection.queryset, (), user)[:limit])
-    total = len(objects) if len(objects) < limit else selection.queryset.count()
+    objects = tuple(with_attributes(selection.queryset, (), user)[:MAX_MEASURED])
+    total = len(objects) if len(objects) < MAX_MEASURED else selection.queryset.count()
     usages = measured(objects, user, alone=False)
     rows = _upside_down([(usage.obj, usage.percent) for usage in usages], query)
     page = rows[query.offset :]

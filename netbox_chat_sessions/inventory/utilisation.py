@@ -29,7 +29,7 @@ from .results import Measure, Missing, Result, Usage, Utilisation
 from .selection import Selection
 from .visibility import restricted
 
-__all__ = ('MEASURED', 'POWER', 'measured', 'utilisation_of')
+__all__ = ('MAX_MEASURED', 'MEASURED', 'POWER', 'measured', 'utilisation_of')
 
 User = AbstractBaseUser | AnonymousUser
 # Measuring costs the same few statements for all of them, but their parts are counted one by one.
