@@ -1,4 +1,4 @@
-"""How much power racks, feeds, panels and devices have and draw, by NetBox's own rules.
+"""How much power racks, feeds, panels, devices and their ports have and draw, by NetBox's own rules.
 
 Only feeds and ports count that the user may view; an answer for somebody who may not see all of them says so.
 """
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dcim.choices import PowerFeedPhaseChoices
-from dcim.models import Device, PowerFeed, PowerPort
+from dcim.models import Device, PowerFeed, PowerOutlet, PowerPort
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 
@@ -111,8 +111,8 @@ def powers_of(
     )
 
 
-def _fed(feeds: Iterable[PowerFeed], user: User) -> tuple[dict[int, list[PowerPort]], Draws]:
-    """The ports that feeds lead to, and their draws."""
+def _fed(feeds: Iterable[PowerFeed | PowerOutlet], user: User) -> tuple[dict[int, list[PowerPort]], Draws]:
+    """The ports that feeds or outlets lead to, and their draws."""
     found = {feed.pk: [peer for peer in feed.link_peers if isinstance(peer, PowerPort)] for feed in feeds}
     seen = Visibility(user).visible(port for ports in found.values() for port in ports)
     found = {pk: [port for port in ports if key_of(port) in seen] for pk, ports in found.items()}
@@ -161,17 +161,36 @@ def _feeds_by(lookup: str, attribute: str) -> Callable[[Sequence[Model], User], 
 
 
 def _of_devices(devices: Sequence[Device], user: User) -> list[Power]:
-    queryset = restricted(PowerPort.objects.filter(device__in=devices), user).prefetch_related(PEERS)
     ports: dict[int, list[PowerPort]] = {device.pk: [] for device in devices}
+    queryset = restricted(PowerPort.objects.filter(device__in=devices), user).prefetch_related(PEERS)
     for port in queryset:
         ports[port.device_id].append(port)
+    return _by_ports(devices, ports, user)
+
+
+def _of_ports(given: Sequence[PowerPort], user: User) -> list[Power]:
+    queryset = restricted(PowerPort.objects.filter(pk__in=[port.pk for port in given]), user)
+    return _by_ports(given, {port.pk: [port] for port in queryset.prefetch_related(PEERS)}, user)
+
+
+def _of_outlets(given: Sequence[PowerOutlet], user: User) -> list[Power]:
+    queryset = PowerOutlet.objects.filter(pk__in=[outlet.pk for outlet in given])
+    ports, draws = _fed(queryset.prefetch_related(PEERS), user)
+    found = []
+    for outlet in given:
+        supplies = tuple(Supply(port, draws.of(port.pk)) for port in ports[outlet.pk])
+        found.append(Power(outlet, supplies, None, _total(supplies)))
+    return found
+
+
+def _by_ports(objects: Sequence[Model], ports: Mapping[int, list[PowerPort]], user: User) -> list[Power]:
     draws = draws_of((port for found in ports.values() for port in found), user)
     peers = (peer for found in ports.values() for port in found for peer in port.link_peers)
     seen = Visibility(user).visible(peer for peer in peers if isinstance(peer, PowerFeed))
-    return [_of_device(device, ports[device.pk], draws, seen) for device in devices]
+    return [_by_its_ports(obj, ports[obj.pk], draws, seen) for obj in objects]
 
 
-def _of_device(device: Device, ports: Sequence[PowerPort], draws: Draws, seen: frozenset[ObjectKey]) -> Power:
+def _by_its_ports(obj: Model, ports: Sequence[PowerPort], draws: Draws, seen: frozenset[ObjectKey]) -> Power:
     supplies: list[Supply] = []
     given: dict[int, int] = {}
     for port in ports:
@@ -181,7 +200,7 @@ def _of_device(device: Device, ports: Sequence[PowerPort], draws: Draws, seen: f
         if feed:
             given[feed.pk] = feed.available_power
             supplies += _legs(port, feed, port, draws) if len(port.link_peers) == 1 else ()
-    return Power(device, tuple(supplies), sum(given.values()) if given else None, _total(supplies))
+    return Power(obj, tuple(supplies), sum(given.values()) if given else None, _total(supplies))
 
 
 POWERED: Mapping[str, Callable[[Sequence[Any], User], list[Power]]] = {
@@ -189,4 +208,6 @@ POWERED: Mapping[str, Callable[[Sequence[Any], User], list[Power]]] = {
     'dcim.powerpanel': _feeds_by('power_panel', 'power_panel_id'),
     'dcim.powerfeed': _feeds_by('pk', 'pk'),
     'dcim.device': _of_devices,
+    'dcim.powerport': _of_ports,
+    'dcim.poweroutlet': _of_outlets,
 }

@@ -16,6 +16,8 @@ __all__ = ('power_reply',)
 User = AbstractBaseUser | AnonymousUser
 MAX_SENTENCES = 3
 MAX_NAMED = 6
+# Told by ports, not by feeds.
+BY_PORTS = ('dcim.device', 'dcim.powerport')
 
 
 def power_reply(result: PowerUse, user: User) -> Reply:
@@ -52,8 +54,10 @@ def _share(power: Power) -> str:
 
 
 def _sentence(ref: ObjectRef, power: Power, user: User) -> str:
-    if power.obj._meta.label_lower == 'dcim.device':
-        return _device_sentence(ref, power, user)
+    if power.obj._meta.label_lower == 'dcim.poweroutlet':
+        return _outlet_sentence(ref, power, user)
+    if power.obj._meta.label_lower in BY_PORTS:
+        return _device_sentence(ref, power)
     words = _words(ref, power)
     feeds = [supply for supply in power.supplies if not supply.leg]
     if power.available is None:
@@ -99,7 +103,16 @@ def _some(names: list[str]) -> str:
     return ', '.join([*names[:MAX_NAMED], *more])
 
 
-def _device_sentence(ref: ObjectRef, power: Power, user: User) -> str:
+def _outlet_sentence(ref: ObjectRef, power: Power, user: User) -> str:
+    words = _words(ref, power)
+    if not power.supplies:
+        return gettext('No power port that you may see is connected to %(place)s.') % words
+    ports = describe_all((supply.obj for supply in power.supplies), user)
+    words['ports'] = sentence_list(named(port) for port in ports)
+    return gettext('%(subject)s feeds %(ports)s: %(allocated)s allocated, at most %(maximum)s.') % words
+
+
+def _device_sentence(ref: ObjectRef, power: Power) -> str:
     words = _words(ref, power)
     ports = [supply for supply in power.supplies if not supply.leg]
     if not ports:
@@ -112,6 +125,8 @@ def _device_sentence(ref: ObjectRef, power: Power, user: User) -> str:
             outlets,
         )
         words['count'] = number(outlets)
+    elif power.obj in (supply.obj for supply in ports):
+        text = gettext('%(subject)s is allocated %(allocated)s, at most %(maximum)s')
     else:
         text = ngettext(
             '%(subject)s is allocated %(allocated)s, at most %(maximum)s, on %(count)s power port (%(ports)s)',
@@ -172,7 +187,7 @@ def _objects_table(result: PowerUse, refs: tuple[ObjectRef, ...]) -> Table:
 
 def _supplies_table(power: Power, user: User) -> Table:
     refs = describe_all((supply.obj for supply in power.supplies), user)
-    device = power.obj._meta.label_lower == 'dcim.device'
+    device = power.obj._meta.label_lower in BY_PORTS
     rows = tuple(_supply_row(ref, supply, device=device) for ref, supply in zip(refs, power.supplies, strict=True))
     told = (gettext('Allocated'), gettext('Maximum'), gettext('Available'), gettext('Left'), gettext('Utilization'))
     ports = (gettext('Outlets'), gettext('Power feed')) if device else ()

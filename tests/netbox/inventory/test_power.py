@@ -135,6 +135,33 @@ def test_a_pdu_is_told_by_what_it_feeds(plant, admin):
     assert 'it gets 10,198 W from B, of which 9,947 W are left (2.5 % allocated).' in reply.text
 
 
+def test_a_power_port(plant, admin):
+    reply = ask(admin, 'utilisation', 'dcim.powerport', subjects=(key(plant.server.powerports.first()),), **POWER)
+    assert reply.text == 'Power port ps0 (device server) is allocated 200 W, at most 300 W.'
+
+
+def test_an_inlet_is_told_by_what_hangs_on_it(plant, admin):
+    inlet = plant.pdus[1].powerports.get()
+    reply = ask(admin, 'utilisation', 'dcim.powerport', subjects=(key(inlet),), **POWER)
+    assert 'feeds 251 W of allocated power, at most 301 W, through 2 outlets; it gets 10,198 W from B' in reply.text
+
+
+def test_an_outlet(plant, admin):
+    outlet = plant.pdus[0].poweroutlets.get()
+    reply = ask(admin, 'utilisation', 'dcim.poweroutlet', subjects=(key(outlet),), **POWER)
+    assert reply.text == 'Power outlet o0 (device pdu-a) feeds ps0 (device server): 200 W allocated, at most 300 W.'
+
+
+def test_a_free_outlet_and_one_whose_port_may_not_be_seen(plant, admin, limited):
+    free = PowerOutlet.objects.create(device=plant.pdus[0], name='spare')
+    assert ask(admin, 'utilisation', subjects=(key(free),), **POWER).text.startswith(
+        'No power port that you may see is connected to'
+    )
+    permit(limited, PowerOutlet)
+    hidden = ask(limited, 'utilisation', subjects=(key(plant.pdus[0].poweroutlets.first()),), **POWER)
+    assert hidden.text.startswith('No power port that you may see is connected to power outlet o0. The figure counts')
+
+
 def test_a_device_without_power_ports(world, admin):
     reply = ask(admin, 'utilisation', subjects=(key(world.switch),), **POWER)
     assert reply.text.startswith('NetBox has no power ports of device sw')
