@@ -84,7 +84,7 @@ def _ordered(objects: QuerySet, rank: Rank, by: Comparable, user: User) -> Query
 
 def _with_ties(rows: Rows, limit: int, *, asked: bool) -> tuple[Rows, bool]:
     """The first rows with the equals of the last; and whether there may be more equals than are at hand."""
-    told = rows[:MAX_MEASURED]
+    told = rows[:limit]
     if not asked or not told or told[-1][1] is None:
         return told, False
     equals = [row for row in rows[limit:] if row[1] == told[-1][1]]

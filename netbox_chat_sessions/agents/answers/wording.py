@@ -1,6 +1,6 @@
 """How a query is said in words: what was counted, and by which conditions."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from dcim.models import Location, Rack, Region, Site, SiteGroup
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -17,10 +17,10 @@ from ...inventory.catalogue import Kind, kinds
 from ...inventory.describe import describe_all
 from ...inventory.links import own_names
 from ...inventory.loading import fetch
-from ...inventory.query import FilterValues
 from ...inventory.selection import Condition, Selection
 from ...inventory.visibility import Visibility, key_of
 from .cells import number, sentence_list
+from .parameters import either, parameter
 
 __all__ = ('conditions', 'counted', 'heading', 'list_link', 'named', 'noun_of', 'with_detail')
 
@@ -29,17 +29,6 @@ User = AbstractBaseUser | AnonymousUser
 AT, IN, OF, WITH = (gettext_noop(f'{word} %(type)s %(name)s') for word in ('at', 'in', 'of', 'with'))
 PLACES = (Location, Rack, Region, SiteGroup, Cluster, VRF, VLANGroup, Prefix, Aggregate)
 PROPERTIES = ('role', 'type', 'platform', 'tag', 'template', 'profile')
-OPERATORS = {
-    'n': gettext_noop('%(label)s is not %(value)s'),
-    'ic': gettext_noop('%(label)s contains %(value)s'),
-    'nic': gettext_noop('%(label)s does not contain %(value)s'),
-    'isw': gettext_noop('%(label)s starts with %(value)s'),
-    'iew': gettext_noop('%(label)s ends with %(value)s'),
-    'gt': gettext_noop('%(label)s over %(value)s'),
-    'gte': gettext_noop('%(label)s at least %(value)s'),
-    'lt': gettext_noop('%(label)s under %(value)s'),
-    'lte': gettext_noop('%(label)s at most %(value)s'),
-}
 
 
 def noun_of(obj: Model) -> str:
@@ -86,7 +75,7 @@ def conditions(selection: Selection, subjects: Sequence[Model], user: User) -> s
         if name == 'id' or name in objects
     ]
     plain = [
-        _plain_condition(selection.kind, name, values)
+        parameter(selection.kind, name, values)
         for name, values in selection.filters.items()
         if name != 'id' and name not in objects
     ]
@@ -146,7 +135,7 @@ def _related(name: str, objects: Sequence[Model], seen: frozenset[ObjectKey], us
     if len(objects) > len(names):
         names.append(gettext('%(count)s more') % {'count': len(objects) - len(names)})
     template = gettext(_template(model, name))
-    said = template % {'type': noun, 'name': _either(names)}
+    said = template % {'type': noun, 'name': either(names)}
     return gettext('not %(condition)s') % {'condition': said} if name.endswith('__n') else said
 
 
@@ -156,52 +145,6 @@ def _template(model: type[Model], name: str) -> str:
     if model in PLACES:
         return IN
     return WITH if model._meta.model_name.endswith(PROPERTIES) or name.startswith('tag') else OF
-
-
-def _either(names: Sequence[str]) -> str:
-    if len(names) < 2:
-        return ''.join(names)
-    return gettext('%(items)s or %(last)s') % {'items': ', '.join(names[:-1]), 'last': names[-1]}
-
-
-def _plain_condition(of: Kind, name: str, values: FilterValues) -> str:
-    base, _, lookup = name.partition('__')
-    texts = [_label_of(of, base, value) for value in values]
-    if name == 'q':
-        return gettext('matching “%(text)s”') % {'text': _either(texts)}
-    if name in ('occupied', 'cabled') and str(values[0]).lower() in ('false', '0'):
-        return gettext('without a connection') if name == 'occupied' else gettext('without a cable')
-    if name in ('parent', 'within', 'within_include', 'contains'):
-        template = gettext('that contain %(text)s') if name == 'contains' else gettext('in %(text)s')
-        return template % {'text': _either(texts)}
-    if base == 'vrf_id' and values and not str(values[0]).isdigit():
-        return gettext('in the global table')
-    field = field_of(of.model, base.removesuffix('_id'))
-    label = str(getattr(field, 'verbose_name', None) or base.removesuffix('_id').replace('_', ' '))
-    words = {'label': label, 'value': _either(texts)}
-    if lookup:
-        return gettext('where %(condition)s') % {
-            'condition': gettext(OPERATORS.get(lookup, '%(label)s %(value)s')) % words
-        }
-    return gettext('with %(label)s %(value)s') % words
-
-
-def _label_of(of: Kind, name: str, value: str | int) -> str:
-    field = field_of(of.model, name)
-    labels = dict(getattr(field, 'flatchoices', None) or ())
-    if not labels and name in of.filterset.base_filters:
-        labels = dict(_flat_choices(of.filterset.base_filters[name].extra.get('choices') or ()))
-    if str(value).lower() in ('true', 'false'):
-        return gettext('yes') if str(value).lower() == 'true' else gettext('no')
-    return str(labels.get(value, value))
-
-
-def _flat_choices(choices: Iterable[object]) -> Iterable[tuple[object, object]]:
-    for choice in choices() if callable(choices) else choices:
-        if isinstance(choice[1], list | tuple):
-            yield from choice[1]
-        else:
-            yield choice[0], choice[1]
 
 
 def heading(obj: Model) -> str:

@@ -143,6 +143,8 @@ def _type_of(noun: Noun, anchors: tuple[ObjectRef, ...]) -> str:
 
 def _is_property(question: Question, target: NounSpan) -> tuple[str, ...]:
     """`address of the second one`: a noun that is called like a property of what it is asked of."""
+    if question.marked.has('available'):
+        return ()
     types = {ref.key.object_type for ref in question.anchors}
     names = question.lexicon.attributes.get(question.text(target.start, target.end).casefold(), ())
     if len(types) != 1 or target.plural or not names:

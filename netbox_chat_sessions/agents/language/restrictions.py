@@ -58,7 +58,10 @@ def _belonging(question: Question, object_type: str, found: Restrictions) -> Non
         counted = counted_objects(question, noun, (), object_type)
         if counted is None or any(item.object_type == counted[0] for item in found.having):
             continue
-        if counted[1] or not is_always_there(kind(object_type), counted[0]):
+        plain = None if counted[1] else unrelated(kind(object_type), counted[0], is_empty=False)
+        if plain and not is_always_there(kind(object_type), counted[0]):
+            found.narrow(dict(plain))
+        elif counted[1] or plain is None:
             found.having.append(Having(*counted))
 
 
