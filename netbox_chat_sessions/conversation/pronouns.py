@@ -81,7 +81,7 @@ def _is_bound(scan: Scan, at: int, plural: bool) -> bool:
         return True
     if plural and any(p.kind is PhraseKind.TYPED and p.plural and _is_joined(scan, p.end, start) for p in scan.found):
         return True
-    if plural and _is_in_clause(scan, at):
+    if plural and (_is_in_clause(scan, at) or _is_owned(scan, at)):
         return True
     for span in scan.annotations.nouns:
         if span.end > start or any(phrase.start <= span.start < phrase.end for phrase in scan.found):
@@ -97,6 +97,13 @@ def _is_in_clause(scan: Scan, at: int) -> bool:
     before = [span for span in scan.annotations.nouns if span.end <= scan.tokens[at].start and span.plural]
     said = any(phrase.end <= scan.tokens[at].start for phrase in scan.found)
     return len(before) > 1 and not said and scan.has(at - 1, 'prepositions', 'inside_or_at')
+
+
+def _is_owned(scan: Scan, at: int) -> bool:
+    """`which devices would lose their feed`: what is asked for owns it."""
+    asked = [span for span in scan.annotations.nouns if span.plural and span.end <= scan.tokens[at].start]
+    asked = [span for span in asked if scan.vocabulary.has(scan.before(span.start), 'pronouns', 'asked')]
+    return bool(asked) and scan.has(at, 'determiners', 'possessive_plural')
 
 
 def _is_joined(scan: Scan, start: int, end: int) -> bool:

@@ -83,6 +83,8 @@ def _own_names(kind: Kind) -> Iterator[tuple[str, bool]]:
 
 
 def _plural(text: str) -> str:
+    if text.endswith(('s', 'x', 'ch', 'sh')):
+        return f'{text}es'
     return f'{text[:-1]}ies' if text.endswith('y') and text[-2] not in 'aeiou' else f'{text}s'
 
 
@@ -128,5 +130,5 @@ def live_nouns(roles: Sequence[ObjectRef]) -> Mapping[str, Entry]:
         others = tuple(t for t in (known.noun.object_types if known else ()) if t not in types[word])
         noun = Noun((*types[word], *others), frozenset(traits), types[word], word)
         found[word] = Entry(noun, False)
-        found.setdefault(f'{word}es' if word.endswith(('ch', 's', 'x')) else _plural(word), Entry(noun, True))
+        found.setdefault(_plural(word), Entry(noun, True))
     return found

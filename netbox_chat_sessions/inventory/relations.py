@@ -11,7 +11,7 @@ from django.http import QueryDict
 
 from ..conversation.objects import ObjectKey
 from .bridges import Bridge, bridges
-from .catalogue import Kind, kinds
+from .catalogue import Kind, kind, kinds
 from .containment import contained_filters, contains
 from .errors import TooManyRelated
 from .links import closeness, filter_for, forward_paths, generic_filters, strong_filter
@@ -32,6 +32,8 @@ __all__ = (
 MAX_RELATED = 2000
 # No object has this key, so NetBox's lists show nothing for it; an empty parameter would show everything.
 NOTHING: FilterValues = (0,)
+# What the housing of a thing says of the thing: devices depend on the power that their rack is fed with.
+HOUSED = {'dcim.device': ('dcim.rack', ('dcim.powerpanel', 'dcim.powerfeed'))}
 # What is written about objects of all types is no relation to speak of.
 RECORDS = ('core', 'extras', 'users')
 
@@ -53,7 +55,16 @@ def relates(target_type: str, anchor_type: str, *, direct: bool = False) -> bool
         return True
     if any(forward_paths(item, target_type) for item in pointed_types(anchor_type)):
         return True
-    return not direct and bool(bridges(target_type, anchor_type))
+    return not direct and (_is_housed(target_type, anchor_type) or bool(bridges(target_type, anchor_type)))
+
+
+def belong_together(one_type: str, other_type: str) -> bool:
+    """Whether objects of one type belong to objects of the other, in whichever direction; costs no SQL."""
+    return relates(one_type, other_type) or relates(other_type, one_type)
+
+
+def _is_housed(target_type: str, anchor_type: str) -> bool:
+    return target_type in HOUSED and anchor_type in HOUSED[target_type][1]
 
 
 def related_filters(
@@ -80,6 +91,13 @@ def related_filters(
         return _one_by_one(target, _ahead(anchor, paths, user))
     if plain:
         return {plain: (anchor.object_id,)}
+    if _is_housed(target.object_type, anchor.object_type):
+        housing = kind(HOUSED[target.object_type][0])
+        rows = _rows(housing, related_filters(housing, anchor, user) or {'id': NOTHING}, user)
+        ids = tuple(sorted(rows.values_list('pk', flat=True).distinct()[: MAX_RELATED + 1]))
+        if len(ids) > MAX_RELATED:
+            raise TooManyRelated(housing.nouns, MAX_RELATED)
+        return {f'{housing.model._meta.model_name}_id': ids or NOTHING}
     return _through_generic_key(target, anchor, user) or _across(target, anchor, user)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from ...conversation.objects import ObjectKey, ObjectRef
 from ...inventory.catalogue import kind, kinds
 from ...inventory.query import Action, FilterValues, InventoryQuery
-from ...inventory.relations import filter_for, relates
+from ...inventory.relations import belong_together, filter_for
 from .problems import Problem
 from .question import Question
 from .ranking import ranked
@@ -80,7 +80,7 @@ def _action(question: Question, query: InventoryQuery) -> Action:
 
 def _fits_into(query: InventoryQuery, ref: ObjectRef) -> bool:
     new, asked = ref.key.object_type, query.object_type or ''
-    return new == asked or new in {key.object_type for key in query.subjects} or relates(new, asked)
+    return new == asked or new in {key.object_type for key in query.subjects} or belong_together(new, asked)
 
 
 def _substituted(query: InventoryQuery, refs: Sequence[ObjectRef]) -> InventoryQuery:

@@ -7,13 +7,13 @@ from ...conversation.objects import Noun, NounSpan, ObjectKey, ObjectRef
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
 from ...inventory.query import PAGE_SIZE, Action, FilterValues, Having, InventoryQuery
-from ...inventory.relations import filter_for, relates
+from ...inventory.relations import belong_together, filter_for
 from .happenings import ask_for_changes
 from .problems import Problem, ProblemKind
 from .question import Question
 from .ranking import ranked
 from .restrictions import restrictions
-from .suitability import FREE, MEASURED_BY, NETWORKS, PORTS
+from .suitability import CABLED, FREE, MEASURED_BY, NETWORKS, PORTS
 
 __all__ = ('alternatives', 'ask_for')
 
@@ -36,8 +36,9 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     others = [ref for ref in anchors if ref.key.object_type != object_type]
     if changes := ask_for_changes(question, object_type, own, others):
         return changes
-    unrelated = [ref.display for ref in others if not relates(ref.key.object_type, object_type)]
-    if unrelated and object_type != 'core.objectchange':
+    unrelated = [ref.display for ref in others if not belong_together(ref.key.object_type, object_type)]
+    traced = object_type in PORTS and question.marked.has('trace') and all(r.key.object_type in CABLED for r in others)
+    if unrelated and object_type != 'core.objectchange' and not traced:
         return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
     restricted = restrictions(question, object_type)
     if isinstance(restricted, Problem):
@@ -73,7 +74,7 @@ def alternatives(question: Question, query: InventoryQuery) -> tuple[InventoryQu
         for other in target.noun.object_types
         if other != query.object_type
         and other in kinds()
-        and all(relates(key.object_type, other) for key in query.subjects)
+        and all(belong_together(key.object_type, other) for key in query.subjects)
     )
 
 
@@ -135,7 +136,7 @@ def _type_of(noun: Noun, anchors: tuple[ObjectRef, ...]) -> str:
     """Of the types that a noun may mean the first that everything the question is about is related to."""
     for object_type in noun.object_types:
         if object_type in kinds() and all(
-            ref.key.object_type == object_type or relates(ref.key.object_type, object_type) for ref in anchors
+            ref.key.object_type == object_type or belong_together(ref.key.object_type, object_type) for ref in anchors
         ):
             return object_type
     return noun.object_types[0]

@@ -93,6 +93,7 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     found.values = [value for value in reading.annotations.values if not _inside(value.start, spans)]
     taken = {at for at, token in enumerate(tokens) if _inside(token.start, spans)}
     used = taken | _mark_periods(found, set(range(len(tokens))) - taken, lexicon)
+    found.values = [value for value in found.values if not any(tokens[at].start == value.start for at in used)]
     used |= _mark_columns(found, text, frozenset(range(len(tokens))) - used, lexicon)
     used |= _mark_conditions(found, text, frozenset(range(len(tokens))) - used, lexicon)
     used |= _mark_phrases(found, set(range(len(tokens))) - used, lexicon)
@@ -138,7 +139,9 @@ def _mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
             break
     for at in sorted(free - used) if found.period else ():
         size = match_words(found.tokens, at, tuple(lexicon.mapping('moments')))
-        if size:
+        # `what's new` asks for changes of any kind.
+        asked = any(lexicon.cue(found.tokens, at - back, 'changes') > back for back in (1, 2) if at >= back)
+        if size and not asked:
             words = ' '.join(token.folded for token in found.tokens[at : at + size])
             found.moment = lexicon.mapping('moments')[words]
             return used | set(range(at, at + size))

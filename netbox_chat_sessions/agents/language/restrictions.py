@@ -9,7 +9,7 @@ from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
 from ...inventory.parameters import compared, empty, is_always_there, unrelated
 from ...inventory.query import FilterValues, Having
-from ...inventory.relations import filter_for, relates
+from ...inventory.relations import belong_together, filter_for
 from .condition import Condition, Operator
 from .periods import Period
 from .problems import Problem, ProblemKind
@@ -69,7 +69,9 @@ def counted_objects(
     question: Question, noun: NounSpan, states: tuple[ValueSpan, ...], object_type: str
 ) -> tuple[str, dict[str, FilterValues]] | None:
     """The related objects that a noun speaks of: their type, and the filters that states and roles make."""
-    related = next((name for name in noun.noun.object_types if name in kinds() and _belong(name, object_type)), None)
+    related = next(
+        (name for name in noun.noun.object_types if name in kinds() and belong_together(name, object_type)), None
+    )
     if related is None:
         return None
     filters: dict[str, FilterValues] = {}
@@ -82,10 +84,6 @@ def counted_objects(
         if name := filter_for(kind(related), next(iter(traits)).object_type):
             filters[name] = tuple(sorted(trait.object_id for trait in traits))
     return related, filters
-
-
-def _belong(related: str, object_type: str) -> bool:
-    return relates(related, object_type) or relates(object_type, related)
 
 
 def _several(value: Any) -> FilterValues:
@@ -134,7 +132,7 @@ def _singular(question: Question, noun: NounSpan) -> str:
 
 def _property(question: Question, condition: Condition, object_type: str, found: Restrictions) -> Problem | None:
     owner = condition.owner.noun.object_types[0] if condition.owner else object_type
-    if owner != object_type and owner in kinds() and _belong(owner, object_type):
+    if owner != object_type and owner in kinds() and belong_together(owner, object_type):
         inside = Restrictions()
         problem = _property(question, replace(condition, owner=None), owner, inside)
         if not problem:

@@ -1,7 +1,6 @@
 """Questions for room: `is there room for a 4U box in R103?`, `which racks at MDF have 10 free units in a row?`."""
 
 from ...inventory.query import PAGE_SIZE, Action, InventoryQuery
-from ...inventory.relations import relates
 from .condition import Operator
 from .question import Question
 

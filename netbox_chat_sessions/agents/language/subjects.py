@@ -7,7 +7,7 @@ from ...conversation.reading import Source
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kinds
 from ...inventory.query import Action, FilterValues, InventoryQuery
-from ...inventory.relations import relates
+from ...inventory.relations import belong_together
 from .happenings import ask_what_changed, history_of
 from .problems import Problem, ProblemKind
 from .question import Question
@@ -101,7 +101,7 @@ def _main(question: Question) -> tuple[list[ObjectRef], list[ObjectRef]]:
     main = [ref for ref in anchors if ref.key.object_type == first.key.object_type]
     if measured:
         return main, []
-    others = [ref for ref in anchors if ref not in main and relates(ref.key.object_type, first.key.object_type)]
+    others = [ref for ref in anchors if ref not in main and belong_together(ref.key.object_type, first.key.object_type)]
     return main, others
 
 
