@@ -1,6 +1,7 @@
 """What objects can be ordered by: numbers, dates, lengths in one unit, sizes of networks, numeric custom fields."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import (
@@ -28,16 +29,27 @@ from .attributes import Attribute, field_of, find_attribute
 from .catalogue import Kind, kind
 from .errors import NotApplicable
 from .query import Rank
-from .results import Basis
 from .selection import Selection, select
 from .ties import number_tied, ties_between
 from .visibility import is_credential
 
-__all__ = ('Comparable', 'comparable')
+__all__ = ('Basis', 'Comparable', 'comparable')
 
 NUMBERS = (IntegerField, DecimalField, FloatField, DurationField)
 TIMES = (DateField, TimeField)
 LENGTHS = ('prefix', 'prefix_length', 'mask_length', 'size')
+
+
+class Basis(StrEnum):
+    """By what objects are compared."""
+
+    NUMBER = 'number'
+    VALUE = 'value'
+    TIME = 'time'
+    SIZE = 'size'
+    UTILISATION = 'utilisation'
+
+
 CUSTOM = {
     'integer': (Basis.VALUE, DecimalField(max_digits=40, decimal_places=0)),
     'decimal': (Basis.VALUE, DecimalField(max_digits=40, decimal_places=10)),

@@ -50,7 +50,7 @@ class Inventory:
             Action.LOCATE: self._locate,
             Action.COMPARE: self._about(compared, facts_of),
             Action.TRACE: self._about(traced, _nothing_more),
-            Action.CHANGES: self._about(changes_of, _nothing_more),
+            Action.CHANGES: lambda given: changes_of(given, self.user),
             Action.UTILISATION: lambda given: utilisation_of(given, self.user),
             Action.AVAILABLE: self._available,
             Action.EXTREME: lambda given: ranked(given, self.user),

@@ -1,28 +1,57 @@
 """The first of the objects of a kind: with the most devices, the highest, the fullest."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, F, Model, QuerySet
 
-from .comparables import Comparable, comparable
+from .attributes import Attribute
+from .comparables import Basis, Comparable, comparable
 from .errors import NotApplicable
 from .loading import settle, with_attributes
 from .narrowing import chosen
 from .query import PAGE_SIZE, InventoryQuery, Rank
-from .results import Basis, Ranking
+from .results import Result
 from .selection import Selection, list_path
 from .utilisation import MAX_MEASURED, MEASURED, measured
 
-__all__ = ('ranked',)
+__all__ = ('Ranking', 'ranked')
 
 User = AbstractBaseUser | AnonymousUser
 UTILISATION = ('utilization', 'utilisation')
 # So many equals of the last one asked for are named.
 MAX_TIES = 25
 Rows = tuple[tuple[Model, Any], ...]
+
+
+@dataclass(frozen=True)
+class Ranking(Result):
+    """Objects in the order of what they are compared by.
+
+    Attributes:
+        rows: Each with its value: a number, a date, a percentage; None: it has none. Those without come last.
+        total: All objects that were compared.
+        asked: So many were asked for; None: all, and `rows` are a page of them.
+        attribute: What they are compared by, unless it is a number of objects or their utilization.
+        counted: What was counted of each.
+        unvalued: Objects without a value.
+        ties: Objects that share the last place asked for but are not among `rows`, as there are too many.
+        measured: How many were measured, where there are too many to measure all.
+    """
+
+    selection: Selection
+    rows: tuple[tuple[Model, Any], ...]
+    total: int
+    basis: Basis
+    asked: int | None = None
+    attribute: Attribute | None = None
+    counted: Selection | None = None
+    unvalued: int = 0
+    ties: int = 0
+    measured: int | None = None
+    subjects: tuple[Model, ...] = ()
 
 
 def ranked(query: InventoryQuery, user: User) -> Ranking:

@@ -16,9 +16,6 @@ from .selection import Selection
 
 __all__ = (
     'Availability',
-    'Basis',
-    'Change',
-    'Changes',
     'Comparison',
     'Facts',
     'Grouping',
@@ -27,7 +24,6 @@ __all__ = (
     'Missing',
     'Placement',
     'PortTrace',
-    'Ranking',
     'Result',
     'Room',
     'Trace',
@@ -144,44 +140,6 @@ class Utilisation(Result):
     measured: int | None = None
 
 
-class Basis(StrEnum):
-    """By what objects are compared."""
-
-    NUMBER = 'number'
-    VALUE = 'value'
-    TIME = 'time'
-    SIZE = 'size'
-    UTILISATION = 'utilisation'
-
-
-@dataclass(frozen=True)
-class Ranking(Result):
-    """Objects in the order of what they are compared by.
-
-    Attributes:
-        rows: Each with its value: a number, a date, a percentage; None: it has none. Those without come last.
-        total: All objects that were compared.
-        asked: So many were asked for; None: all, and `rows` are a page of them.
-        attribute: What they are compared by, unless it is a number of objects or their utilization.
-        counted: What was counted of each.
-        unvalued: Objects without a value.
-        ties: Objects that share the last place asked for but are not among `rows`, as there are too many.
-        measured: How many were measured, where there are too many to measure all.
-    """
-
-    selection: Selection
-    rows: tuple[tuple[Model, Any], ...]
-    total: int
-    basis: Basis
-    asked: int | None = None
-    attribute: Attribute | None = None
-    counted: Selection | None = None
-    unvalued: int = 0
-    ties: int = 0
-    measured: int | None = None
-    subjects: tuple[Model, ...] = ()
-
-
 @dataclass(frozen=True)
 class Room:
     """What is free inside one object.
@@ -273,27 +231,3 @@ class Grouping(Result):
     groups: tuple[tuple[Any, int], ...]
     hidden: int = 0
     subjects: tuple[Model, ...] = ()
-
-
-@dataclass(frozen=True)
-class Change:
-    """One entry of NetBox's change log.
-
-    Attributes:
-        record: The entry.
-        name: What was changed, as it was called then; empty where the user may not see it.
-        fields: Names of the fields that changed.
-    """
-
-    record: Model
-    name: str
-    fields: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Changes(Result):
-    """The latest changes of the subjects, newest first; `total`: all of them."""
-
-    subjects: tuple[Model, ...]
-    changes: tuple[Change, ...]
-    total: int

@@ -1,14 +1,16 @@
 """Filtered objects of one kind: validated by NetBox's FilterSet, restricted, ordered, linked to NetBox's list."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, QuerySet
+from django.forms import Widget
 from django.http import QueryDict
 from django.utils.http import urlencode
 from django_filters import FilterSet
+from django_filters.widgets import SuffixedMultiWidget
 
 from .attributes import field_path
 from .catalogue import Kind
@@ -95,16 +97,25 @@ def _filtered(
 
 
 def _check(kind: Kind, filterset: FilterSet, filters: Mapping[str, FilterValues]) -> None:
+    halves = dict(_halves(filterset))
     for name, values in filters.items():
-        if name not in filterset.filters or is_credential(name.partition('__')[0]):
-            known = [item for item in filterset.filters if not is_credential(item)]
+        if (name not in filterset.filters and name not in halves) or is_credential(name.partition('__')[0]):
+            known = [item for item in (*filterset.filters, *halves) if not is_credential(item)]
             raise UnknownFilter(kind.object_type, name, get_close_matches(name, known, 3))
-        widget = filterset.form.fields[name].widget
+        widget = halves.get(name) or filterset.form.fields[name].widget
         if len(values) > 1 and not isinstance(widget.value_from_datadict(filterset.data, {}, name), list):
             raise InvalidFilterValue(kind.object_type, name, 'takes one value only.')
     if not filterset.is_valid():
         name, problems = next(iter(filterset.form.errors.items()))
         raise InvalidFilterValue(kind.object_type, name, ' '.join(str(problem) for problem in problems))
+
+
+def _halves(filterset: FilterSet) -> Iterator[tuple[str, Widget]]:
+    """Parameters that are one half of a filter: `time_after` and `time_before`, of `time`."""
+    for name in filterset.filters:
+        widget = filterset.form.fields[name].widget
+        if isinstance(widget, SuffixedMultiWidget):
+            yield from zip((widget.suffixed(name, suffix) for suffix in widget.suffixes), widget.widgets, strict=True)
 
 
 def _ordering(kind: Kind, name: str) -> str:

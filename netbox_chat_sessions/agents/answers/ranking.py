@@ -7,8 +7,9 @@ from django.utils.translation import gettext, gettext_noop
 
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
+from ...inventory.comparables import Basis
 from ...inventory.describe import describe_all
-from ...inventory.results import Basis, Ranking
+from ...inventory.ranking import Ranking
 from .cells import Cells, number, percent, sentence_list
 from .wording import conditions, counted, heading, list_link, named, noun_of
 

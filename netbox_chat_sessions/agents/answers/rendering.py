@@ -6,18 +6,18 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext
 
 from ...conversation.reply import Reply, ReplyKind
+from ...inventory.changes import Changes
 from ...inventory.fitting import Fitting
 from ...inventory.power import PowerUse
+from ...inventory.ranking import Ranking
 from ...inventory.results import (
     Availability,
-    Changes,
     Comparison,
     Facts,
     Grouping,
     Listing,
     Missing,
     Placement,
-    Ranking,
     Result,
     Trace,
     Utilisation,
