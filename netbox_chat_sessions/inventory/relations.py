@@ -21,6 +21,7 @@ from .visibility import restricted
 __all__ = (
     'MAX_RELATED',
     'NOTHING',
+    'belong_together',
     'filter_for',
     'forward_paths',
     'generic_keys',

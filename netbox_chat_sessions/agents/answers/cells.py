@@ -11,7 +11,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 from django.utils import timezone
-from django.utils.formats import date_format, number_format
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from utilities.templatetags.helpers import humanize_disk_capacity, humanize_ram_capacity, humanize_speed
 
@@ -42,6 +42,14 @@ def number(value: float | Decimal, decimals: int | None = None) -> str:
         plain = Decimal(str(value)).normalize()
         decimals = max(0, -int(plain.as_tuple().exponent))
     return number_format(value, decimals, force_grouping=True)
+
+
+def moment(value: date | datetime) -> str:
+    """A date, or a time in the current time zone to the minute, as NetBox's own pages write them."""
+    if not isinstance(value, datetime):
+        return value.isoformat()
+    local = timezone.localtime(value) if timezone.is_aware(value) else value
+    return f'{local.date().isoformat()} {local.time().isoformat(timespec="minutes")}'
 
 
 def _localised(text: str) -> str:
@@ -138,12 +146,8 @@ class Cells:
             return str(value)
         if isinstance(value, Model):
             return self.name(value)
-        if isinstance(value, datetime):
-            return date_format(
-                timezone.localtime(value) if timezone.is_aware(value) else value, 'SHORT_DATETIME_FORMAT'
-            )
         if isinstance(value, date):
-            return date_format(value, 'SHORT_DATE_FORMAT')
+            return moment(value)
         if isinstance(value, int | float | Decimal):
             return self._number(value, name, attribute.unit(owner) if attribute and owner else '')
         text = ', '.join(line.strip() for line in str(value).splitlines() if line.strip())

@@ -5,13 +5,12 @@ from datetime import date, datetime
 
 from django.conf import settings
 from django.utils.dateparse import parse_date, parse_datetime
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_noop
 
 from ...inventory.attributes import field_of, words_of
 from ...inventory.catalogue import Kind
 from ...inventory.query import FilterValues
+from .cells import moment
 
 __all__ = ('either', 'parameter')
 
@@ -101,11 +100,8 @@ def _moment(value: str | int) -> date | datetime | None:
 
 
 def _label_of(of: Kind, name: str, value: str | int) -> str:
-    moment = _moment(value)
-    if isinstance(moment, datetime):
-        return date_format(localtime(moment), 'SHORT_DATETIME_FORMAT')
-    if moment is not None:
-        return date_format(moment, 'SHORT_DATE_FORMAT')
+    if (said := _moment(value)) is not None:
+        return moment(said)
     field = field_of(of.model, name)
     labels = dict(getattr(field, 'flatchoices', None) or ())
     if not labels and name in of.filterset.base_filters:

@@ -2,7 +2,7 @@
 
 from ...conversation.changes import asks_for_change
 from ...conversation.followups import says_none
-from ...conversation.objects import Noun
+from ...conversation.objects import Noun, ValueSpan
 from ...conversation.reading import Reference, ReferenceStatus, Source
 from ...conversation.text import Token, match_words
 from ...conversation.vocabulary import vocabulary
@@ -40,6 +40,7 @@ def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
     """Words that were not understood: never the whole table instead."""
     marked, object_type = question.marked, query.object_type
     values = [value for value in marked.values if object_type and object_type not in value.values and not value.weak]
+    values = [value for value in values if not _describes_power(question, value)]
     words = [(value.start, question.text(value.start, value.end)) for value in values]
     # "used" is a state of ports, and says nothing of a prefix.
     unused = [
@@ -71,6 +72,12 @@ def _asks_how(question: Question) -> bool:
 
 def _devices(role: str) -> InventoryQuery:
     return InventoryQuery(Action.LIST, 'dcim.device', {'q': (role,)})
+
+
+def _describes_power(question: Question, value: ValueSpan) -> bool:
+    """`lose their A feed`: what a panel feeds is fed by that."""
+    powered = {ref.key.object_type for ref in question.anchors} & {'dcim.powerpanel', 'dcim.powerfeed'}
+    return bool(powered) and set(value.values) == {'dcim.powerfeed'}
 
 
 def _plain(question: Question, object_type: str | None) -> list[Token]:

@@ -1,6 +1,7 @@
 """Questions for room: `is there room for a 4U box in R103?`, `which racks at MDF have 10 free units in a row?`."""
 
 from ...inventory.query import PAGE_SIZE, Action, InventoryQuery
+from ...inventory.relations import belong_together
 from .condition import Operator
 from .question import Question
 
@@ -23,9 +24,8 @@ def ask_for_room(question: Question) -> InventoryQuery | None:
         return InventoryQuery(Action.AVAILABLE, PREFIX, subjects=subjects, size=size, limit=marked.limit or PAGE_SIZE)
     if marked.units is None or not asked:
         return None
-    subjects = tuple(
-        ref.key for ref in question.anchors if ref.key.object_type == RACK or relates(RACK, ref.key.object_type)
-    )
+    keys = [ref.key for ref in question.anchors]
+    subjects = tuple(key for key in keys if key.object_type == RACK or belong_together(RACK, key.object_type))
     return InventoryQuery(
         Action.AVAILABLE,
         RACK,

@@ -50,16 +50,14 @@ def test_yes_and_no():
 
 
 def test_dates():
-    assert text(date(2026, 3, 4)) == '03/04/2026'
-    with translation.override('de'):
-        assert text(date(2026, 3, 4)) == '04.03.2026'
+    assert text(date(2026, 3, 4)) == '2026-03-04'
 
 
 def test_times_are_those_of_the_reader():
-    with timezone.override('Asia/Tokyo'), translation.override('de'):
-        assert text(NOON) == '05.03.2026 08:30'
-    with timezone.override('UTC'), translation.override('de'):
-        assert text(NOON) == '04.03.2026 23:30'
+    with timezone.override('Asia/Tokyo'):
+        assert text(NOON) == '2026-03-05 08:30'
+    with timezone.override('UTC'):
+        assert text(NOON) == '2026-03-04 23:30'
 
 
 @pytest.mark.parametrize(

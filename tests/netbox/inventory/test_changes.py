@@ -138,19 +138,19 @@ def test_constraints_on_the_change_log_itself(log, limited):
         ({'filters': {'action': ('delete',), 'changed_object_type': ('dcim.site',)}}, 'No sites were deleted.'),
         (
             {'filters': {'action': ('create',), 'time_after': at(0), 'time_before': at(9)}},
-            '1 object was created between 03/10/2026 noon and 03/10/2026 9 p.m. by root.',
+            '1 object was created between 2026-03-10 12:00 and 2026-03-10 21:00 by root.',
         ),
         (
             {'filters': {'changed_object_type': ('dcim.rack',)}},
-            '2 changes of racks; the latest at 03/10/2026 2 p.m. by limited: updated.',
+            '2 changes of racks; the latest at 2026-03-10 14:00 by limited: updated.',
         ),
         (
             {'filters': {'time_after': at(4)}},
-            '3 changes since 03/10/2026 4 p.m.; the latest at 03/10/2026 6 p.m. by limited: deleted.',
+            '3 changes since 2026-03-10 16:00; the latest at 2026-03-10 18:00 by limited: deleted.',
         ),
         (
             {'filters': {'time_after': at(20), 'user': ('root',)}},
-            'No changes since 03/11/2026 8 a.m. by root are recorded, or you may not see them.',
+            'No changes since 2026-03-11 08:00 by root are recorded, or you may not see them.',
         ),
     ],
 )
