@@ -51,7 +51,8 @@ def between(sentence: Sentence, at: int) -> Condition | None:
     if hit and int(hit[1]) < int(hit[2]):
         return _ranged(sentence, at, at + 1, hit[1], hit[2], '')
     size = sentence.cue(at, 'comparisons', 'between')
-    low = sentence.number(at + size) if size else None
+    bare = not size and sentence.is_one_of(at + 1, 'comparisons', 'through')
+    low = sentence.number(at + size) if size or bare else None
     joint = sentence.cue(at + size + 1, 'comparisons', 'to') if low else 0
     high = sentence.number(at + size + 1 + joint) if joint else None
     if not low or not high or low[0] >= high[0]:

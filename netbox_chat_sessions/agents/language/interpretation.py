@@ -106,8 +106,9 @@ def _per_kind(question: Question) -> InventoryQuery | None:
 
 
 def _in_total(question: Question, first: Interpretation | Problem | None) -> InventoryQuery | None:
-    """`…, and how many do we have in total?`: the first question again, about everything."""
+    """`…, and how many do we have in total?`: the same things wherever they are."""
     if not isinstance(first, Interpretation) or question.anchors or not question.marked.has('count'):
         return None
     query = first.query
-    return InventoryQuery(Action.COUNT, query.object_type, question.values(query.object_type or ''))
+    filters = {**query.filters, **question.values(query.object_type or '')}
+    return InventoryQuery(Action.COUNT, query.object_type, filters, having=query.having)

@@ -100,7 +100,7 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     used |= {at for at, token in enumerate(tokens) for noun in found.nouns if noun.start <= token.start < noun.end}
     free = [at for at in range(len(tokens)) if at not in used]
     _mark_cues(found, free, lexicon)
-    used |= _mark_groups(found, lexicon)
+    used |= _mark_groups(found, set(free), lexicon)
     used |= _mark_properties(found, set(free), lexicon)
     used |= {at for at, token in enumerate(tokens) for value in found.values if value.start <= token.start < value.end}
     measured = _mark_units(found, set(free), lexicon)
@@ -220,11 +220,11 @@ def _mark_phrases(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
     return used
 
 
-def _mark_groups(found: Marked, lexicon: Lexicon) -> set[int]:
+def _mark_groups(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
     """`per role`, `by type`."""
     for at in range(len(found.tokens)):
         size = match_words(found.tokens, at, lexicon.words('grouping', 'before'))
-        if not size or at + size >= len(found.tokens):
+        if not size or at not in free or at + size >= len(found.tokens):
             continue
         behind = found.tokens[at + size]
         noun = any(noun.start == behind.start for noun in found.nouns)

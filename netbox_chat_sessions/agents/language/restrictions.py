@@ -1,12 +1,13 @@
 """What the conditions of a question become for a type of object: filters, or numbers of related objects."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from ...conversation.objects import Noun, NounSpan, ValueSpan
 from ...inventory.attributes import attribute_labels
-from ...inventory.catalogue import kind, kinds
+from ...inventory.catalogue import Kind, kind, kinds
 from ...inventory.parameters import compared, empty, is_always_there, unrelated
 from ...inventory.query import FilterValues, Having
 from ...inventory.relations import belong_together, filter_for
@@ -18,6 +19,7 @@ from .suitability import NUMBERED
 
 __all__ = ('Restrictions', 'counted_objects', 'restrictions')
 
+Filters = Mapping[str, FilterValues]
 ONE_FIELD_EACH = (Operator.PRESENT, Operator.MISSING)
 
 
@@ -159,11 +161,20 @@ def _property(question: Question, condition: Condition, object_type: str, found:
             return problem
         found.narrow({**low, **high})
         return None
-    plain = compared(of, fields, condition.operator.value, values)
+    plain = compared(of, fields, condition.operator.value, values) or _inclusive(of, fields, condition, values)
     if plain is None:
         return problem
     found.narrow(dict(plain))
     return None
+
+
+def _inclusive(of: Kind, fields: tuple[str, ...], condition: Condition, values: FilterValues) -> Filters | None:
+    """`smaller than /28` where NetBox only filters by `at least`: whole numbers are at least one more."""
+    step = {Operator.MORE: 1, Operator.LESS: -1}.get(condition.operator)
+    if step is None or not all(str(value).isdecimal() for value in values):
+        return None
+    lookup = Operator.AT_LEAST if step > 0 else Operator.AT_MOST
+    return compared(of, fields, lookup.value, tuple(str(int(value) + step) for value in values))
 
 
 def _fields(condition: Condition, object_type: str) -> tuple[str, ...]:
