@@ -17,6 +17,7 @@ from extras.models import CustomField
 from .catalogue import Kind
 from .catalogue import kind as kind_named
 from .errors import UnknownAttribute
+from .extensions.registry import registry
 from .visibility import is_credential, without_credentials
 
 __all__ = (
@@ -244,6 +245,8 @@ def attribute_names(kind: Kind) -> tuple[str, ...]:
         names += [field.name for field in _shown_fields(hardware.related_model) if field.concrete]
     names += [name for name in SHOWN_PROPERTIES if isinstance(getattr(kind.model, name, None), property)]
     names += [name.removesuffix('_id') for name in kind.filterset.base_filters if name.endswith('_id')]
+    # A property is told where an extension has a word for it: NetBox does not say which of them are facts.
+    names += [name for item in registry().installed for given in item.extension.attributes.values() for name in given]
     return tuple(dict.fromkeys(name for name in names if not is_credential(name) and _known(kind, name)))
 
 

@@ -11,7 +11,9 @@ from django.utils.translation import override
 
 from ..conversation.objects import Noun, NounSpan, ObjectRef, Trait
 from ..conversation.text import Token, fold
+from ..conversation.vocabulary import vocabulary
 from .catalogue import Kind, kinds
+from .extensions.registry import registry
 
 __all__ = ('ROLE_NOUNS', 'inventory_words', 'live_nouns', 'noun_index', 'nouns_in', 'singulars')
 
@@ -52,7 +54,7 @@ class Entry:
 
 @lru_cache(maxsize=1)
 def noun_index() -> Mapping[str, Entry]:
-    """Folded word or words → what they stand for; NetBox's own names win over synonyms."""
+    """Folded word or words → what they stand for; NetBox's own names win over synonyms, both over extensions."""
     words = inventory_words()
     found: dict[str, Entry] = {}
 
@@ -72,7 +74,27 @@ def noun_index() -> Mapping[str, Entry]:
             types = tuple(words['shared'].get(text, (object_type,)))
             add(text, types, text, False)
             add(words['plurals'].get(text, _plural(text)), types, text, True)
+    for item in registry().installed:
+        for text, types in item.extension.nouns.items():
+            if known := _free(item.package, fold(text), tuple(types), found):
+                add(text, known, text, False)
+                add(item.extension.plurals.get(text, _plural(text)), known, text, True)
     return found
+
+
+def _free(package: str, word: str, types: tuple[str, ...], taken: Mapping[str, Entry]) -> tuple[str, ...]:
+    """The types that an extension's noun stands for; none where the word has a meaning already."""
+    known = tuple(object_type for object_type in types if object_type in kinds())
+    if not known:
+        registry().refuse(package, f'the noun {word!r} is for {", ".join(types)}, which NetBox does not have.')
+    elif word in taken and taken[word].noun.object_types != known:
+        meant = ', '.join(taken[word].noun.object_types)
+        registry().refuse(package, f'the noun {word!r} stands for {meant} already.')
+    elif word in vocabulary().closed:
+        registry().refuse(package, f'the noun {word!r} is a word of the language.')
+    else:
+        return known
+    return ()
 
 
 def _own_names(kind: Kind) -> Iterator[tuple[str, bool]]:

@@ -12,10 +12,11 @@ from ..conversation.objects import ValueSpan
 from ..conversation.text import Token, fold
 from ..conversation.vocabulary import vocabulary
 from .catalogue import Kind, kinds
+from .extensions.registry import registry
 from .nouns import inventory_words
 from .visibility import is_credential
 
-__all__ = ('values_in',)
+__all__ = ('added_values', 'values_in')
 
 Values = Mapping[str, dict[str, dict[str, Any]]]
 LONGEST = 3
@@ -30,8 +31,10 @@ def values_in(tokens: Sequence[Token]) -> tuple[ValueSpan, ...]:
         for size in range(LONGEST, 0, -1):
             run = tokens[at : at + size]
             words = ' '.join(item.folded for item in run)
-            if len(run) == size and (found := _statuses().get(words, {}) | _choices().get(words, {})):
-                spans.append(ValueSpan(token.start, run[-1].end, found, weak=words not in _statuses()))
+            own = _statuses().get(words, {}) | _choices().get(words, {})
+            if len(run) == size and (found := added_values().get(words, {}) | own):
+                weak = words in _choices() and words not in _statuses()
+                spans.append(ValueSpan(token.start, run[-1].end, found, weak))
                 break
     return tuple(spans)
 
@@ -67,6 +70,34 @@ def _choices() -> Values:
                         if not of_type or field.name in of_type:
                             of_type.setdefault(field.name, []).append(value)
     return found
+
+
+@lru_cache(maxsize=1)
+def added_values() -> Values:
+    """The words of extensions, for the types in which NetBox has no such value itself."""
+    found: dict[str, dict[str, dict[str, Any]]] = {}
+    for item in registry().installed:
+        for text, of_types in item.extension.values.items():
+            word = fold(text)
+            for object_type, given in of_types.items():
+                if reason := _objection(word, object_type, given, found):
+                    registry().refuse(item.package, f'the value {word!r} of {object_type} {reason}.')
+                    continue
+                wanted = {name: list(value) if isinstance(value, tuple) else value for name, value in given.items()}
+                found.setdefault(word, {})[object_type] = wanted
+    return found
+
+
+def _objection(word: str, object_type: str, given: Mapping[str, Any], added: Values) -> str:
+    """Why a word is no value of a type; empty where it is one."""
+    if object_type not in kinds():
+        return 'is for objects that NetBox does not have'
+    if any(object_type in known.get(word, {}) for known in (_statuses(), _choices(), added)):
+        return 'has a meaning already'
+    # Custom fields are filtered by as well, and stand in no list.
+    known = kinds()[object_type].filterset.base_filters
+    unknown = [name for name in given if name not in known and not name.startswith('cf_')]
+    return f'is no filter of NetBox: {", ".join(unknown)}' if unknown else ''
 
 
 def _choice_fields(kind: Kind) -> Iterator[Field]:

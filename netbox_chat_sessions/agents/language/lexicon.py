@@ -6,7 +6,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
-from ...conversation.text import Token, match_words
+from ...conversation.text import Token, fold, match_words
+from ...inventory.extensions.registry import registry
 from ...inventory.nouns import singulars
 
 __all__ = ('Lexicon', 'lexicon')
@@ -69,10 +70,23 @@ class Lexicon:
 
 @lru_cache(maxsize=8)
 def lexicon(language: str = 'en') -> Lexicon:
-    """The words of a language.
+    """The words of a language, with those that extensions add.
 
     Raises:
         FileNotFoundError: There is no data file for it.
     """
     path = files(__package__) / 'words' / f'{language}.toml'
-    return Lexicon(tomllib.loads(path.read_text(encoding='utf-8')))
+    return Lexicon(_extended(tomllib.loads(path.read_text(encoding='utf-8'))))
+
+
+def _extended(own: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Mapping[str, Any]]:
+    """The data of a language file with the attributes and contents of extensions; its own words win over theirs."""
+    attributes, contents = dict(own['attributes']), dict(own['contents'])
+    for item in registry().installed:
+        for word, fields in item.extension.attributes.items():
+            if list(attributes.setdefault(fold(word), fields)) != list(fields):
+                registry().refuse(item.package, f'the attribute {word!r} has a meaning already.')
+        for container, object_type in item.extension.contents.items():
+            if contents.setdefault(container, object_type) != object_type:
+                registry().refuse(item.package, f'what is in a {container} is known already.')
+    return {**own, 'attributes': attributes, 'contents': contents}
