@@ -11,6 +11,7 @@ from ..inventory.execution import Inventory
 from ..inventory.query import InventoryQuery
 from ..inventory.visibility import naming
 from .answers import render
+from .answers.extension import beside_failures
 from .answers.joining import joined
 from .answers.problems import explain, explain_error
 from .language import Interpretation, Interpreter, Problem
@@ -36,7 +37,7 @@ class InventoryAgent:
     def answer(self, request: AgentRequest) -> Reply:
         """The answers to all that was asked, a question back, or what was not understood."""
         replies = [self._reply(found, request) for found in self.interpreter.interpret(request.reading)]
-        return joined(replies)
+        return beside_failures(joined(replies))
 
     def _reply(self, found: Interpretation | Problem, request: AgentRequest) -> Reply:
         if isinstance(found, Problem):

@@ -13,6 +13,8 @@ from .changes import changes_of
 from .columns import columns_of
 from .comparison import compared
 from .errors import NotApplicable
+from .extensions.answering import Broken, Told, action_of, answer_of
+from .extensions.request import ActionRequest
 from .grouping import grouped
 from .limits import bounded, time_limited
 from .loading import fetch, settle, with_attributes
@@ -54,6 +56,7 @@ class Inventory:
             Action.UTILISATION: lambda given: utilisation_of(given, self.user),
             Action.AVAILABLE: self._available,
             Action.EXTREME: lambda given: ranked(given, self.user),
+            Action.EXTENSION: self._extended,
         }
         handler = handlers.get(query.action)
         if handler is None:
@@ -143,6 +146,21 @@ class Inventory:
     def _available(self, query: InventoryQuery) -> Result:
         ports = free_ports(query)
         return available(query, self.user) if ports is None else self._listing(ports)
+
+    def _extended(self, query: InventoryQuery) -> Result:
+        package, action = action_of(query)
+        own = tuple(key.object_id for key in query.subjects if key.object_type == query.object_type)
+        others = tuple(key for key in query.subjects if key.object_type != query.object_type)
+        filters = {**query.filters, 'id': own} if own else query.filters
+        listed = replace(query, action=Action.LIST, filters=filters, subjects=others, extension=None)
+        found = self._listing(listed) if query.object_type else None
+        if found and not found.total:
+            return found if others or query.filters or not own else Missing(query)
+        objects, total = (found.objects, found.total) if found else ((), 0)
+        answer = answer_of(package, action, ActionRequest(listed, objects, total, self.user))
+        if answer is None:
+            return Broken(query, package)
+        return self.run(answer) if isinstance(answer, InventoryQuery) else Told(query, package, answer, objects)
 
 
 def _nothing_more(_: Kind) -> tuple[Attribute, ...]:

@@ -28,6 +28,7 @@ class Action(StrEnum):
     SUMMARY = 'summary'
     CHANGES = 'changes'
     HELP = 'help'
+    EXTENSION = 'extension'
 
 
 FilterValues = tuple[str | int, ...]
@@ -114,6 +115,7 @@ class InventoryQuery:
         order: Ordering fields as NetBox's lists take them, `-` for descending.
         offset: How many objects of the list come before the page.
         limit: At most so many objects on the page.
+        extension: What another package adds, as `package:action`, for `extension`.
     """
 
     action: Action
@@ -128,6 +130,7 @@ class InventoryQuery:
     order: tuple[str, ...] = ()
     offset: int = 0
     limit: int = PAGE_SIZE
+    extension: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The `reply.query` object of the REST contract; parts that say nothing are left out."""
@@ -138,6 +141,8 @@ class InventoryQuery:
         for name in ('attributes', 'order'):
             if getattr(self, name):
                 found[name] = list(getattr(self, name))
+        if self.extension:
+            found['extension'] = self.extension
         if self.group_by:
             found['group_by'] = self.group_by
         if self.having:
@@ -172,4 +177,5 @@ class InventoryQuery:
             tuple(data.get('order', ())),
             data.get('offset', 0),
             data.get('limit', PAGE_SIZE),
+            data.get('extension'),
         )

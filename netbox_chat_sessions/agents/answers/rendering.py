@@ -7,6 +7,7 @@ from django.utils.translation import gettext
 
 from ...conversation.reply import Reply, ReplyKind
 from ...inventory.changes import Changes
+from ...inventory.extensions.answering import Broken, Told
 from ...inventory.fitting import Fitting
 from ...inventory.power import PowerUse
 from ...inventory.ranking import Ranking
@@ -25,6 +26,7 @@ from ...inventory.results import (
 from .availability import availability_reply
 from .changes import changes_reply
 from .comparison import comparison_reply
+from .extension import broken_reply, told_reply
 from .facts import facts_reply
 from .fitting import fitting_reply
 from .grouping import grouping_reply
@@ -67,3 +69,5 @@ render.register(Trace, trace_reply)
 render.register(Comparison, comparison_reply)
 render.register(Grouping, grouping_reply)
 render.register(Changes, changes_reply)
+render.register(Told, told_reply)
+render.register(Broken, broken_reply)

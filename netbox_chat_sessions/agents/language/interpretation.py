@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from ...conversation.reading import Reading
 from ...inventory.query import Action, InventoryQuery
+from .extended import ask_extension
 from .following import follow
 from .kinds import alternatives, ask_for
 from .lexicon import Lexicon, lexicon
@@ -43,11 +44,16 @@ class Interpreter:
 
     def interpret(self, reading: Reading) -> tuple[Interpretation | Problem, ...]:
         """The queries that a reading asks for, or why there is none, one for each of its questions."""
+        parts = [(part, ask_extension(part, self.lexicon)) for part in parts_of(reading, self.lexicon)]
         whole = Question(reading, mark(reading, self.lexicon), self.lexicon)
-        if problem := beforehand(whole):
+        if not all(asked for _, asked in parts) and (problem := beforehand(whole)):
             return (understood(problem, whole),)
         found: list[Interpretation | Problem] = []
-        for part in parts_of(reading, self.lexicon):
+        for part, asked in parts:
+            if asked:
+                query, single = asked
+                found.append(query if isinstance(query, Problem) else Interpretation(query, single=single))
+                continue
             marked = mark(part, self.lexicon)
             for version in _versions(Question(part, marked, self.lexicon)):
                 found.append(self._interpret(version, found[0] if found else None))
