@@ -5,9 +5,14 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Warning, register
 
+from .agents.language.extended import cues
+from .agents.language.lexicon import lexicon
+from .inventory.extensions.registry import registry
+from .inventory.nouns import noun_index
+from .inventory.states import added_values
 from .settings import PLUGIN, get
 
-__all__ = ('check_permissions_exempt', 'check_topic_domains')
+__all__ = ('check_extensions', 'check_permissions_exempt', 'check_topic_domains')
 
 
 @register()
@@ -42,3 +47,30 @@ def check_topic_domains(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
                 )
             seen.setdefault(member, domain)
     return found
+
+
+@register()
+def check_extensions(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """An extension that cannot be used, or not with all of its words, is better known before somebody needs it."""
+    found = registry()
+    failed = [
+        Warning(
+            f'The extension {package} cannot be loaded: {reason}',
+            hint='The chat goes on without it. Repair or uninstall the package.',
+            id=f'{PLUGIN}.W003',
+        )
+        for package, reason in found.failed.items()
+    ]
+    if found.installed:
+        # Which words are in use is found out when they are first looked up.
+        _ = noun_index(), added_values(), cues(lexicon())
+    refused = [
+        Warning(
+            f'The extension {package}: {reason}',
+            hint="NetBox's own words and those of packages before it in the alphabet win; see docs/extending.md.",
+            id=f'{PLUGIN}.W004',
+        )
+        for package, reasons in found.refused.items()
+        for reason in reasons
+    ]
+    return [*failed, *refused]
