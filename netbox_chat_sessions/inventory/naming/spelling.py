@@ -63,6 +63,8 @@ def _lowered(text: str) -> Iterator[str]:
     yield folded
     if 'i\u0307' in folded:
         yield folded.replace('i\u0307', 'i')
+    if 'ı' in folded:
+        yield folded.replace('ı', 'i')
     if 'I' in text:
         yield text.replace('I', 'ı').replace('İ', 'i').lower()
     if folded.startswith('i'):

@@ -53,7 +53,7 @@ def build():
     for row in reversed(rows):
         Rack.objects.create(name='Comms closet', site=oslo, location=row)
     Rack.objects.create(name='Comms closet', site=akron)
-    for name in ('R1', 'R101', 'R102', 'R1-A', '2048', 'A/B 7', 'Lower'):
+    for name in ('R1', 'R101', 'R102', 'R1-A', '2048', 'A/B 7', 'Lower', 'KÜHL-7', 'ISPARTA-2'):
         Rack.objects.create(name=name, site=oslo, asset_tag=f'RACK-{name}')
     carrier = Provider.objects.create(name='Telco', slug='telco')
     internet = CircuitType.objects.create(name='Internet', slug='internet')
