@@ -226,17 +226,13 @@ def _in_full(object_type: str) -> Q:
 
 
 def _nearly(object_type: str) -> Q:
-    """By one of thousands of forms.
-
-    Even the index on virtual machines is slower then than a pass, as the length sorts out most names.
-    """
+    """By one of thousands of forms: the length sorts out most names, quicker than an index on virtual machines does."""
     if object_type == 'dcim.device':
         return _in_full(object_type)
     field = sketch(object_type).name_field
     length = Length(field)
-    long_enough = Q(GreaterThanOrEqual(length, _Given(Slot.SHORTEST)))
-    short_enough = Q(LessThanOrEqual(length, _Given(Slot.LONGEST)))
-    return long_enough & short_enough & _any_of(_Lowered(field), Slot.FORMS)
+    fits = Q(GreaterThanOrEqual(length, _Given(Slot.SHORTEST)), LessThanOrEqual(length, _Given(Slot.LONGEST)))
+    return fits & _any_of(_Lowered(field), Slot.FORMS)
 
 
 def _usual(field: str) -> Q:
