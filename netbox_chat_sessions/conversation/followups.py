@@ -40,11 +40,12 @@ def signals(
     found = list(phrases)
     if not tokens:
         return tuple(found)
+    whole = match_words(tokens, 0, vocabulary.words('followup', 'whole')) == len(tokens)
     if match_words(tokens, 0, vocabulary.words('followup', 'about')):
         found.append(Signal.SUBSTITUTION)
-    elif match_words(tokens, 0, vocabulary.words('followup', 'more')):
+    elif whole or match_words(tokens, 0, vocabulary.words('followup', 'more')):
         found.append(Signal.CONTINUATION)
-    elif match_words(tokens, 0, vocabulary.words('followup', 'narrow')):
+    elif match_words(tokens, 0, vocabulary.words('followup', 'narrow')) or _only_a_number(tokens, vocabulary):
         found.append(Signal.NARROWING)
     elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or is_bare(tokens, vocabulary):
         found.append(Signal.ELLIPSIS)
@@ -53,6 +54,13 @@ def signals(
     if any(reference.source is Source.MEMORY and not reference.phrase for reference in references):
         found.append(Signal.ELLIPSIS)
     return tuple(dict.fromkeys(found))
+
+
+def _only_a_number(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
+    """`give me 5`, `the first three of them`: how many of what was shown."""
+    numbers = [token for token in tokens if token.folded.isdecimal() or token.folded in vocabulary.numbers]
+    rest = [token for token in tokens if token not in numbers]
+    return len(numbers) == 1 < len(tokens) and all(vocabulary.has(token.folded, 'followup', 'few') for token in rest)
 
 
 def _another_one(tokens: Sequence[Token], at: int, vocabulary: Vocabulary) -> bool:

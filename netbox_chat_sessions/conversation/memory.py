@@ -76,6 +76,12 @@ class Memory:
         times = [entity.last_mentioned for entity in self.entities if entity.key in keys]
         return min(times, default=self.window[-1].created if self.window else None)
 
+    @property
+    def shown_by(self) -> Mapping[str, Any] | None:
+        """The query whose answer showed the newest list; None when it lies too far back."""
+        sequence = self.lists[0].sequence if self.lists else 0
+        return next((turn.reply.get('query') for turn in self.window if turn.sequence == sequence), None)
+
     def query_about(self, object_types: Collection[str]) -> Mapping[str, Any] | None:
         """The latest query about an object of one of the types, whose place a new one can take; else the latest."""
         asked = [turn for turn in reversed(self.window) if turn.reply.get('query')]

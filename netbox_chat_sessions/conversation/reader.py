@@ -77,6 +77,7 @@ class Reader:
             annotations=annotations,
             carried=carried,
             listed=memory.lists[0].keys if memory.lists else (),
+            shown_by=memory.shown_by,
             talked=memory.talked_about({key for reference in references for key in reference.keys}),
         )
 

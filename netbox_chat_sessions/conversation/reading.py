@@ -120,6 +120,7 @@ class Reading:
         annotations: What live data knows about the words of `question`.
         carried: The query that a follow-up continues, as JSON; None when it carries none.
         listed: The list that the last answer showed.
+        shown_by: The query that found it, as JSON; it may have found more than one page shows.
         talked: When its objects were last talked about, the earliest of them; without objects, when anything was.
     """
 
@@ -133,6 +134,7 @@ class Reading:
     annotations: Annotations = field(default_factory=lambda: Annotations(''))
     carried: Mapping[str, Any] | None = None
     listed: tuple[ObjectKey, ...] = ()
+    shown_by: Mapping[str, Any] | None = None
     talked: datetime | None = None
 
     @property

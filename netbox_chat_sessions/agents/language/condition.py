@@ -5,7 +5,11 @@ from enum import StrEnum
 
 from ...conversation.objects import NounSpan, ValueSpan
 
-__all__ = ('Condition', 'Operator')
+__all__ = ('CONTENTS', 'Condition', 'Operator')
+
+
+# What is missing in what is empty.
+CONTENTS = 'contents'
 
 
 class Operator(StrEnum):

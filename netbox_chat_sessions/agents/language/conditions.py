@@ -6,7 +6,7 @@ from dataclasses import replace
 from ...conversation.objects import NounSpan
 from ...conversation.vocabulary import vocabulary
 from .comparisons import between, compared, mask
-from .condition import Condition, Operator
+from .condition import CONTENTS, Condition, Operator
 from .sentence import LONGEST_PROPERTY, Sentence
 
 __all__ = ('conditions_of',)
@@ -102,6 +102,12 @@ def _continued(sentence: Sentence, at: int, found: Sequence[Condition]) -> Condi
     return replace(condition, either=either) if condition else None
 
 
+def _empty(sentence: Sentence, at: int) -> Condition | None:
+    """`which racks are empty`: nothing of what people look for in them."""
+    size = sentence.cue(at, 'conditions', 'empty')
+    return Condition(at, at + size, Operator.MISSING, CONTENTS) if size else None
+
+
 def _having(sentence: Sentence, at: int) -> Condition | None:
     """`with a primary IP`, `racks with devices`; only behind what has them."""
     said = any(noun.start < sentence.tokens[at].start for noun in sentence.nouns)
@@ -157,5 +163,5 @@ def _negated(sentence: Sentence, at: int) -> Condition | None:
 
 
 RULES: tuple[Callable[[Sentence, int], Condition | None], ...] = (
-    _custom_field, _written, _inside, mask, between, compared, _lacking, _having, _negated,
+    _custom_field, _written, _inside, mask, between, compared, _lacking, _empty, _having, _negated,
 )  # fmt: skip

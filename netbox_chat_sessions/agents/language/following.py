@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...conversation.objects import ObjectKey, ObjectRef
+from ...conversation.text import match_words
+from ...conversation.vocabulary import vocabulary
 from ...inventory.catalogue import kind, kinds
+from ...inventory.limits import MAX_PAGE
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import belong_together, filter_for
 from .problems import Problem
@@ -33,7 +36,7 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
         having = tuple(replace(item, filters={**item.filters, 'vid': (number,)}) for item in carried.having)
         return replace(carried, having=having, offset=0, filters=_without(carried.filters, 'id__n'))
     if 'continuation' in question.reading.signals:
-        return replace(carried, offset=carried.offset + carried.limit)
+        return _continued(question, carried)
     restricted = restrictions(question, object_type)
     if isinstance(restricted, Problem):
         return restricted
@@ -50,6 +53,14 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
     if wanted := question.marked.superlative:
         return ranked(question, wanted, query, single=False)
     return query
+
+
+def _continued(question: Question, carried: InventoryQuery) -> InventoryQuery:
+    """`show me more`, `the next 10`; `all of them` is the whole list from its beginning."""
+    tokens = question.marked.tokens
+    if match_words(tokens, 0, vocabulary().words('followup', 'whole')) == len(tokens):
+        return replace(carried, action=Action.LIST, offset=0, limit=MAX_PAGE)
+    return replace(carried, offset=carried.offset + carried.limit, limit=question.marked.limit or carried.limit)
 
 
 def _another(question: Question, carried: InventoryQuery) -> InventoryQuery:

@@ -60,6 +60,7 @@ class Interpreter:
         return tuple(found)
 
     def _interpret(self, question: Question, first: Interpretation | Problem | None) -> Interpretation | Problem:
+        question = question.about_the_whole() or question
         target = question.target
         found = ask_for_room(question)
         if not found and target:

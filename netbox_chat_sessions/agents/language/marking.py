@@ -88,7 +88,7 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     text = reading.annotations.text or reading.question
     tokens = tokenise(text)
     found = Marked(tokens, reading.bindings)
-    spans = list(_taken(reading))
+    spans = list(_taken(reading, lexicon))
     found.nouns = [noun for noun in reading.annotations.nouns if not _inside(noun.start, spans)]
     found.values = [value for value in reading.annotations.values if not _inside(value.start, spans)]
     taken = {at for at, token in enumerate(tokens) if _inside(token.start, spans)}
@@ -110,16 +110,22 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     return found
 
 
-def _taken(reading: Reading) -> Iterator[tuple[int, int]]:
+def _taken(reading: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     for reference in reading.bindings:
         # `other devices` asks for devices, `all but the PDU` does not ask for PDUs.
         asks = reference.excluded and reference.noun and reference.noun_asked
-        if reference.end > reference.start and not asks:
+        if reference.end > reference.start and not asks and not _compares(reference, lexicon):
             yield reference.start, reference.end
     for name in reading.annotations.names:
         yield name.start, name.end
         if name.noun:
             yield name.noun.start, name.noun.end
+
+
+def _compares(reference: Reference, lexicon: Lexicon) -> bool:
+    """`the fullest one` of several: the word says which of them."""
+    superlatives = lexicon.mapping('superlatives')
+    return len(reference.objects) > 1 and any(word in superlatives for word in reference.phrase.casefold().split())
 
 
 def _inside(offset: int, spans: Sequence[tuple[int, int]]) -> bool:
@@ -130,8 +136,9 @@ def _mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
     """`last week`, and the word for what happened then (`created`)."""
     used: set[int] = set()
     for at in sorted(free):
-        if size := match_words(found.tokens, at, lexicon.words('times', 'now')):
-            # What is asked for is always what is now.
+        known = (*lexicon.words('times', 'now'), *lexicon.words('times', 'talked'))
+        if size := match_words(found.tokens, at, known):
+            # What is asked for is always what is now; when it was talked about, the session knows.
             return set(range(at, at + size))
         hit = period_at(found.tokens, at, timezone.localtime(), lexicon)
         if hit and set(range(at, at + hit[1])) <= free:

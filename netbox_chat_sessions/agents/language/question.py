@@ -1,8 +1,8 @@
 """One question, and what its words say about what is asked for."""
 
 import ipaddress
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,7 @@ from ...conversation.reading import Reading, Reference
 from ...conversation.vocabulary import vocabulary
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind
-from ...inventory.query import FilterValues, InventoryQuery
+from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import filter_for, forward_paths
 from .condition import Operator
 from .lexicon import Lexicon
@@ -113,6 +113,24 @@ class Question:
         said = said or [token.base for token in self.marked.unknown]
         return int(said[0]) if len(said) == 1 and said[0].isdecimal() else None
 
+    def about_the_whole(self) -> 'Question | None':
+        """The question as one about all that the last query found, where it speaks of a list shown in part.
+
+        None: it does not, or asks for what belongs to the objects shown.
+        """
+        shown = self._query(self.reading.shown_by)
+        listed = set(self.reading.listed)
+        if shown is None or shown.action is not Action.LIST or len(listed) < max(shown.limit, 2):
+            return None
+        if self.target and shown.object_type not in self.target.noun.object_types:
+            return None
+        rest = [ref for ref in self.marked.references if set(ref.keys) != listed]
+        if len(rest) == len(self.marked.references):
+            return None
+        nouns = [noun for noun in self.marked.nouns if noun != self.target]
+        marked = replace(self.marked, references=rest, nouns=nouns)
+        return Question(replace(self.reading, carried=self.reading.shown_by), marked, self.lexicon)
+
     @property
     def asks_for_another(self) -> bool:
         """`a second one`, `another one`."""
@@ -127,8 +145,12 @@ class Question:
     @property
     def carried(self) -> InventoryQuery | None:
         """The query that it continues, if any."""
+        return self._query(self.reading.carried)
+
+    @staticmethod
+    def _query(data: Mapping[str, Any] | None) -> InventoryQuery | None:
         try:
-            return InventoryQuery.from_json(self.reading.carried) if self.reading.carried else None
+            return InventoryQuery.from_json(data) if data else None
         except (KeyError, ValueError, TypeError):
             return None
 

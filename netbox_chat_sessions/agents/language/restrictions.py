@@ -11,7 +11,7 @@ from ...inventory.catalogue import Kind, kind, kinds
 from ...inventory.parameters import compared, empty, is_always_there, unrelated
 from ...inventory.query import FilterValues, Having
 from ...inventory.relations import belong_together, filter_for
-from .condition import Condition, Operator
+from .condition import CONTENTS, Condition, Operator
 from .periods import Period
 from .problems import Problem, ProblemKind
 from .question import Question
@@ -142,6 +142,12 @@ def _property(question: Question, condition: Condition, object_type: str, found:
         return problem
     of, fields = kind(object_type), _fields(condition, object_type)
     problem = Problem(ProblemKind.NO_PROPERTY, (condition.words,), noun=Noun((object_type,)))
+    if condition.words == CONTENTS:
+        contents = question.lexicon.contents(object_type)
+        if contents is None:
+            return replace(problem, words=('empty',))
+        found.having.append(Having(contents, {}, 0, 0))
+        return None
     if condition.custom:
         found.narrow({f'cf_{fields[0]}': condition.values})
         return None

@@ -11,6 +11,7 @@ from ...inventory.relations import belong_together
 from .happenings import ask_what_changed, history_of
 from .problems import Problem, ProblemKind
 from .question import Question
+from .ranking import ranked
 from .restrictions import restrictions
 from .suitability import CABLED, MEASURED, PORTS, POWERED, SPACES
 
@@ -32,6 +33,9 @@ def ask_about(question: Question) -> InventoryQuery | Problem:
     object_type = keys[0].object_type
     if question.asks_for_changes and not others:
         return history_of(question, main)
+    if wanted := question.marked.superlative:
+        query = InventoryQuery(Action.LIST, object_type, _only(keys), subjects=tuple(ref.key for ref in others))
+        return ranked(question, wanted, query, single=True)
     if question.marked.has('power') and object_type in POWERED:
         return InventoryQuery(Action.UTILISATION, object_type, subjects=keys, attributes=('power',))
     if question.marked.properties or question.properties(object_type):
@@ -119,7 +123,8 @@ def _properties(question: Question, keys: tuple[ObjectKey, ...]) -> InventoryQue
 def _action(question: Question, keys: Sequence[ObjectKey]) -> Action:
     marked, object_type = question.marked, keys[0].object_type
     units = any(token.base in question.lexicon.units(object_type) for token in marked.tokens)
-    inside = bool(question.words & set(question.lexicon.words('contents', 'words')))
+    first = {ref.phrase.casefold().split()[0] for ref in question.marked.references if ref.phrase.split()}
+    inside = bool((question.words | first) & set(question.lexicon.words('contents', 'words')))
     measured = object_type in MEASURED
     cues = (
         (marked.has('compare') and len(keys) > 1, Action.COMPARE),
