@@ -11,7 +11,7 @@ from virtualization.models import VirtualDisk, VMInterface
 from .catalogue import Kind, kinds
 from .links import WHOLES, closeness, forward_paths, generic_filters, strong_filter, takes_several
 
-__all__ = ('Bridge', 'bridges')
+__all__ = ('PARTS', 'Bridge', 'bridges')
 
 # Records about objects, rather than objects that others belong to.
 NO_BRIDGES = ('core', 'extras', 'users')

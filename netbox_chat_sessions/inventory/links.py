@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
+from django import forms
 from django.apps import apps
 from django.contrib.contenttypes.fields import GenericForeignKey, GenericRelation
 from django.core.exceptions import FieldDoesNotExist
@@ -71,7 +72,12 @@ def filter_for(target: Kind, anchor_type: str) -> str | None:
     if 'parent_id' in typed:
         return 'parent_id'
     named = [f'{own}_id' for own in own_names(model)]
-    return next((name for name in named if name in filters and filter_model(filters[name]) is None), None)
+    return next((name for name in named if name in filters and _bare_ids(filters[name])), None)
+
+
+def _bare_ids(found: Filter) -> bool:
+    # A text is no id of ours: the service ID of a provider network.
+    return filter_model(found) is None and not issubclass(found.field_class, forms.CharField)
 
 
 def takes_several(target: Kind, name: str) -> bool:

@@ -15,7 +15,7 @@ from .links import closeness, forward_paths
 from .relations import generic_keys, pointed_types
 from .selection import Selection
 from .visibility import Visibility, restricted
-from .ways import AnyWay, Through, Way, strong_ways, weak_ways
+from .ways import AnyWay, Way, beyond, strong_ways, weak_ways
 
 __all__ = ('Tie', 'number_tied', 'some_tied', 'ties_between', 'tied_between')
 
@@ -48,6 +48,16 @@ class Tie:
         """The only way, where it is a path that ends at one object."""
         way = self.ways[0]
         return way if len(self.ways) == 1 and isinstance(way, Way) and not way.tree else None
+
+
+@dataclass(frozen=True)
+class _Tied:
+    """The way of what stands in between, where it is tied to the target itself and not by a path."""
+
+    tie: Tie
+
+    def near(self, depth: int = 1) -> Q:
+        return Q(pk__in=self.tie.near(depth + 1))
 
 
 class _Counted(Subquery):
@@ -91,8 +101,10 @@ def _ties(target: Kind, related: Selection, user: User) -> tuple[Tie, ...]:
 
 def _plain_rows(related: Selection, user: User) -> QuerySet:
     """The related objects without joins or orderings of their own, which would multiply or collapse rows."""
+    if not (related.filters or related.having):
+        return related.queryset.order_by()
     rows = restricted(related.kind.model._default_manager.all(), user)
-    return rows.filter(pk__in=related.queryset.order_by().values('pk')) if related.filters else rows
+    return rows.filter(pk__in=related.queryset.order_by().values('pk'))
 
 
 def _backwards(target: Kind, path: str, objects: QuerySet) -> Tie:
@@ -126,14 +138,17 @@ def _relations_to(pointed: str, target: Kind, key: str) -> list[str]:
 
 def _over(bridge: Bridge, target: Kind, related: Selection, user: User) -> list[Tie]:
     middle = restricted(bridge.kind.model._default_manager.all(), user)
-    ways = strong_ways(bridge.kind, target.object_type)
+    first = _ties(target, Selection(bridge.kind, {}, middle), user)
+    direct = len(first) == 1 and first[0].related == 'pk' and first[0].rows.model is bridge.kind.model
+    ways = first[0].ways if direct else tuple(_Tied(tie) for tie in first)
     if not ways:
         return []
     objects = _plain_rows(related, user)
     if bridge.paths:
         return [Tie(middle.filter(**{f'{path}__in': objects.values('pk')}), ways, path) for path in bridge.paths]
-    first = [way for way in strong_ways(related.kind, bridge.kind.object_type) if isinstance(way, Way)]
-    return [Tie(objects, (Through(way.path, middle, ways, way.only),)) for way in first]
+    down = [beyond(way, middle, ways) for way in strong_ways(related.kind, bridge.kind.object_type)]
+    found = tuple(way for way in down if way is not None)
+    return [Tie(objects, found)] if found else []
 
 
 def some_tied(ties: Sequence[Tie]) -> Q:

@@ -1,7 +1,8 @@
 """How objects of one kind belong to those of another, in SQL: as `related_filters` says of one, for all at once."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Protocol
 
 from dcim.models import Device
 from django.apps import apps
@@ -10,12 +11,13 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, OuterRef, Q, QuerySet
 from utilities.filters import TreeNodeMultipleChoiceFilter
 
+from .bridges import PARTS
 from .catalogue import Kind
 from .containment import contains, holds
 from .links import closeness, filter_for, forward_paths, generic_filters, strong_filter, target_of
 from .relations import pointed_types
 
-__all__ = ('InNetwork', 'Through', 'Way', 'outer', 'strong_ways', 'weak_ways')
+__all__ = ('AnyWay', 'Through', 'Way', 'beyond', 'strong_ways', 'weak_ways')
 
 
 def outer(name: str, depth: int) -> OuterRef:
@@ -82,7 +84,21 @@ class Through:
         return self.only & Q(**{f'{self.first}__in': self.middle.filter(condition).order_by().values('pk')})
 
 
-AnyWay = Way | InNetwork | Through
+class AnyWay(Protocol):
+    """How a row belongs to an object."""
+
+    def near(self, depth: int = 1) -> Q:
+        """The rows that belong to the object `depth` statements further out."""
+
+
+def beyond(way: AnyWay, middle: QuerySet, then: tuple[AnyWay, ...]) -> AnyWay | None:
+    """The way to an object, and from there further; None where it cannot be followed."""
+    if isinstance(way, Way):
+        return None if way.tree else Through(way.path, middle, then, way.only)
+    if isinstance(way, Through):
+        further = tuple(found for step in way.then if (found := beyond(step, middle, then)) is not None)
+        return replace(way, then=further) if further else None
+    return None
 
 
 def strong_ways(kind: Kind, target_type: str) -> tuple[AnyWay, ...]:
@@ -121,10 +137,14 @@ def _by_generic_key(kind: Kind, target: type[Model]) -> Iterator[AnyWay]:
         if model is target:
             yield from _pointing(kind.model, model, target)
             continue
+        if not issubclass(model, PARTS):
+            continue
         paths = [path for path in forward_paths(pointed, target._meta.label_lower) if '__' not in path]
-        ways = [Way(path) for path in paths if closeness(path, target)]
+        ways: list[AnyWay] = [Way(path) for path in paths if closeness(path, target)]
         if ways and target is Device:
-            ways.append(Way('device__virtual_chassis__master', only=Q(mgmt_only=False)))
+            # Not by a path: PostgreSQL 15 takes a stale hash where an OR of subqueries is split over a join.
+            member = Way('virtual_chassis__master')
+            ways.append(Through('device', Device.objects.all(), (member,), Q(mgmt_only=False)))
         if ways:
             for point in _pointing(kind.model, model, model):
                 yield Through(point.path, model._default_manager.all(), tuple(ways), point.only)
