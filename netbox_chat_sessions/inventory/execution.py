@@ -24,6 +24,7 @@ from .query import Action, InventoryQuery
 from .ranking import ranked
 from .results import Facts, Listing, Missing, Placement, Result
 from .selection import Selection, select
+from .summary import summary_of
 from .tracing import traced
 from .utilisation import utilisation_of
 from .visibility import key_of
@@ -55,6 +56,7 @@ class Inventory:
             Action.CHANGES: lambda given: changes_of(given, self.user),
             Action.UTILISATION: lambda given: utilisation_of(given, self.user),
             Action.AVAILABLE: self._available,
+            Action.SUMMARY: lambda given: summary_of(given, self.user),
             Action.EXTREME: lambda given: ranked(given, self.user),
             Action.EXTENSION: self._extended,
         }

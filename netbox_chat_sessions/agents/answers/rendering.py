@@ -23,6 +23,7 @@ from ...inventory.results import (
     Trace,
     Utilisation,
 )
+from ...inventory.summary import Summary
 from .availability import availability_reply
 from .changes import changes_reply
 from .comparison import comparison_reply
@@ -34,6 +35,7 @@ from .listing import listing_reply
 from .placement import placement_reply
 from .power import power_reply
 from .ranking import ranking_reply
+from .summary import summary_reply
 from .tracing import trace_reply
 from .utilisation import utilisation_reply
 
@@ -61,6 +63,7 @@ render.register(Listing, listing_reply)
 render.register(Facts, facts_reply)
 render.register(Placement, placement_reply)
 render.register(Utilisation, utilisation_reply)
+render.register(Summary, summary_reply)
 render.register(Ranking, ranking_reply)
 render.register(Availability, availability_reply)
 render.register(Fitting, fitting_reply)
