@@ -1,17 +1,20 @@
-"""Counting the objects of one kind by a field."""
+"""Counting the objects of one kind by a field, or by the objects of another kind that they belong to."""
 
 import re
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Field, Model
+from django.utils.text import capfirst
 
 from .attributes import field_path, find_attribute
-from .catalogue import Kind
+from .catalogue import Kind, kinds
 from .errors import UnknownAttribute
+from .links import own_names
 from .query import InventoryQuery
 from .results import Grouping
 from .selection import Selection
+from .ties import number_tied, some_tied, ties_between
 from .visibility import is_credential, restricted
 
 __all__ = ('grouped',)
@@ -34,13 +37,16 @@ def grouped(
     kind = selection.kind
     path = None if is_credential(query.group_by or '') else field_path(kind, query.group_by or '')
     if path is None:
-        find_attribute(kind, query.group_by or '')
-        raise UnknownAttribute(kind.object_type, query.group_by or '', ())
+        return _by_objects(query, selection, subjects, user)
     field = _last_field(kind, path)
     rows = selection.queryset.order_by().values_list(path).annotate(Count('pk', distinct=True)).order_by()
     counts: dict[Any, int] = {}
     for value, count in rows:
         counts[value] = counts.get(value, 0) + count
+    if None in counts and _several(kind, path):
+        # An object of which one end leads nowhere and the other somewhere is not without a value.
+        told = selection.queryset.model._default_manager.filter(**{f'{path}__isnull': False})
+        counts[None] = selection.queryset.exclude(pk__in=told.order_by().values('pk')).count()
     total = selection.queryset.count()
     label = find_attribute(kind, query.group_by or '').label
     if field.related_model is None:
@@ -51,6 +57,45 @@ def grouped(
     hidden = sum(counts.values()) - counts.get(None, 0) - sum(count for _, count in groups)
     groups += [(None, counts[None])] if counts.get(None) else []
     return Grouping(query, selection, total, label, _sorted(groups), hidden, subjects)
+
+
+def _by_objects(
+    query: InventoryQuery,
+    selection: Selection,
+    subjects: tuple[Model, ...],
+    user: AbstractBaseUser | AnonymousUser,
+) -> Grouping:
+    """By what the objects belong to without a field that says so: the device of an address's interface."""
+    kind, name = selection.kind, query.group_by or ''
+    of = next((item for item in kinds().values() if name in (item.object_type, *own_names(item.model))), None)
+    if of is None or is_credential(name):
+        find_attribute(kind, name)
+        raise UnknownAttribute(kind.object_type, name, ())
+    seen = restricted(of.model._default_manager.all(), user)
+    ties = ties_between(of, selection, user)
+    counted = seen.annotate(tied=number_tied(ties, selection.queryset))
+    rows = list(counted[: MAX_EMPTY_GROUPS + 1]) if not (selection.filters or selection.having) else []
+    if not 0 < len(rows) <= MAX_EMPTY_GROUPS:
+        rows = list(counted.filter(tied__gt=0))
+    groups: list[tuple[Any, int]] = [(obj, obj.tied) for obj in rows]
+    total = selection.queryset.count()
+    everything = some_tied(ties_between(kind, Selection(of, {}, of.model._default_manager.all()), user))
+    visible = some_tied(ties_between(kind, Selection(of, {}, seen), user))
+    without = total - selection.queryset.filter(everything).count()
+    hidden = total - without - selection.queryset.filter(visible).count()
+    groups += [(None, without)] if without else []
+    return Grouping(query, selection, total, capfirst(of.noun), _sorted(groups), hidden, subjects)
+
+
+def _several(kind: Kind, path: str) -> bool:
+    """Whether an object may have several values there."""
+    model: Any = kind.model
+    for name in re.split('(?<!_)__', path):
+        field = model._meta.get_field(name)
+        if field.many_to_many or field.one_to_many:
+            return True
+        model = field.related_model
+    return False
 
 
 def _last_field(kind: Kind, path: str) -> Field:
