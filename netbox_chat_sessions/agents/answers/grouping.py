@@ -23,11 +23,12 @@ def grouping_reply(result: Grouping, user: AbstractBaseUser | AnonymousUser) -> 
     refs = tuple(key_of(group) if isinstance(group, Model) else None for group, _ in result.groups)
     refs += (None,) if result.hidden else ()
     said = counted(result.total, result.selection.kind) + conditions(result.selection, result.subjects, user)
-    largest = ', '.join(f'{name} {number(count)}' for name, count in rows[:MAX_SAID] if count)
+    filled = [(name, count) for name, count in rows if count]
+    largest = ', '.join(f'{name} {number(count)}' for name, count in filled[:MAX_SAID])
     words = {'counted': said, 'label': result.label.lower(), 'largest': largest}
     if not largest:
         text = gettext('%(counted)s by %(label)s.') % words
-    elif len(rows) > MAX_SAID:
+    elif len(filled) > MAX_SAID:
         text = gettext('%(counted)s by %(label)s, most of them: %(largest)s.') % words
     else:
         text = gettext('%(counted)s by %(label)s: %(largest)s.') % words

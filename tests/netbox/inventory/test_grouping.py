@@ -83,7 +83,7 @@ def test_only_what_the_user_may_view_is_counted(world, limited):
 
 def test_the_sentence(world, admin):
     reply = ask(admin, 'group', 'ipam.ipaddress', group_by='device')
-    assert reply.text == '3 IP addresses by device, most of them: rtr 1.'
+    assert reply.text == '3 IP addresses by device: rtr 1, None 2.'
     assert reply.blocks[0]['columns'] == ['Device', 'Count']
     assert ['None', '2'] in reply.blocks[0]['rows']
 
