@@ -81,6 +81,9 @@ def free_ports(query: InventoryQuery) -> InventoryQuery | None:
     filters = kind(query.object_type).filterset.base_filters
     free = {name: value for name, value in (('cabled', ('false',)), ('occupied', ('false',))) if name in filters}
     free = {'occupied': free['occupied']} if 'occupied' in free else free
+    if 'kind' in filters and 'type' not in query.filters:
+        # Nothing is plugged into a loopback.
+        free['kind'] = ('physical',)
     return replace(query, filters={**query.filters, **free})
 
 

@@ -6,7 +6,7 @@ from .nouns import Entry, noun_index
 __all__ = ('misspelt',)
 
 # In shorter words one edit makes too many others.
-SHORTEST = 5
+SHORTEST = 4
 
 
 def misspelt(word: str) -> Entry | None:

@@ -139,11 +139,15 @@ def live_nouns(roles: Sequence[ObjectRef]) -> Mapping[str, Entry]:
     Such a word keeps what it means beside ("the panel": a power panel, or a device of the role Patch Panel).
     """
     heads: dict[str, set[Trait]] = {}
+    whole = {fold(ref.display) for ref in roles}
     types: dict[str, tuple[str, ...]] = {}
     for ref in roles:
         trait_name, of_types = ROLE_NOUNS[ref.key.object_type]
         name = fold(ref.display)
         for word in {name, name.split()[-1]} if name else ():
+            if word != name and word in whole:
+                # A role that is called so by itself; those below it in the tree come with it.
+                continue
             heads.setdefault(word, set()).add(Trait(trait_name, *ref.key))
             types[word] = of_types
     found = {}

@@ -66,3 +66,8 @@ class Condition:
     custom: bool = False
     owner: NounSpan | None = None
     either: bool = False
+
+    @property
+    def names_follow(self) -> bool:
+        """Whether it leaves out what the name behind it stands for ("not at MDF")."""
+        return self.operator is Operator.IS_NOT and not (self.states or self.noun)

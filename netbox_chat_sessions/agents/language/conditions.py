@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from ...conversation.objects import NounSpan
+from ...conversation.objects import NounSpan, ValueSpan
 from ...conversation.vocabulary import vocabulary
 from .comparisons import between, compared, mask
 from .condition import CONTENTS, Condition, Operator
@@ -16,13 +16,18 @@ WRITTEN = (
 )  # fmt: skip
 
 
-def conditions_of(sentence: Sentence) -> list[Condition]:
-    """All conditions of a question, in order; they do not overlap."""
+def conditions_of(sentence: Sentence, series: Sequence[Condition] = ()) -> list[Condition]:
+    """All conditions of a question, in order; they do not overlap. `series`: those that are known."""
     found: list[Condition] = []
     at = 0
     while at < len(sentence.tokens):
-        hit = next((hit for rule in RULES if (hit := rule(sentence, at))), None) if at in sentence.free else None
-        hit = hit or _continued(sentence, at, found)
+        if known := next((item for item in series if item.first == at), None):
+            found.append(known)
+            at = known.last
+            continue
+        # A text in quotation marks or of the shape of a name may stand in a property: `con1 in the name`.
+        rules = RULES if at in sentence.free else (_inside,)
+        hit = next((hit for rule in rules if (hit := rule(sentence, at))), None) or _continued(sentence, at, found)
         if hit:
             found.append(hit)
         at = hit.last if hit else at + 1
@@ -52,7 +57,9 @@ def _written(sentence: Sentence, at: int) -> Condition | None:
     behind = at + called.size
     for operator in WRITTEN:
         cue = sentence.cue(behind, 'texts', operator.value)
-        if not cue or not sentence.says_something(behind + cue) or sentence.noun(behind + cue):
+        # `what is the serial of X` and `which unit is X in` ask.
+        asks = operator is Operator.IS and (sentence.noun(behind + cue) or behind + cue not in sentence.free)
+        if not cue or not sentence.says_something(behind + cue) or asks:
             continue
         text, last = sentence.written(behind + cue)
         owner = _owner(sentence, at)
@@ -70,6 +77,22 @@ def _owner(sentence: Sentence, at: int) -> NounSpan | None:
     return next((noun for noun in sentence.nouns if noun.start < end and noun.end >= end - 2), None)
 
 
+def _valued(sentence: Sentence, at: int) -> Condition | None:
+    """`an MTU of 9000`, `height 42`, `where the vid is 100`."""
+    called = sentence.property(at)
+    if not called:
+        return None
+    behind = at + called.size
+    behind += 1 if sentence.word(behind) == 'of' else sentence.cue(behind, 'texts', Operator.IS.value)
+    number = sentence.number(behind)
+    if number is None or sentence.word(behind) in vocabulary().numbers or number[1] == 'g':
+        return None
+    if number[1] and number[1] not in sentence.lexicon.mapping('quantities'):
+        return None
+    values = (f'{number[0]:g}',)
+    return Condition(at, behind + 1, Operator.IS, called.words, called.fields, values=values, unit=number[1])
+
+
 def _inside(sentence: Sentence, at: int) -> Condition | None:
     """`branch in the name`."""
     text, behind = sentence.written(at)
@@ -77,7 +100,7 @@ def _inside(sentence: Sentence, at: int) -> Condition | None:
     called = sentence.property(behind + size) if size else None
     if not called or called.words not in sentence.lexicon.words('texts', 'properties'):
         return None
-    if not sentence.says_something(at) or sentence.noun(at):
+    if not sentence.says_something(at):
         return None
     return Condition(at, behind + size + called.size, Operator.CONTAINS, called.words, called.fields, values=(text,))
 
@@ -127,6 +150,8 @@ def _owned(sentence: Sentence, at: int, behind: int, operator: Operator) -> Cond
     while behind in sentence.free and sentence.is_one_of(behind, 'conditions', 'determiners'):
         behind += 1
     called, counted = sentence.property(behind), sentence.counted(behind)
+    if _inside(sentence, behind) or (called and _goes_on(sentence, behind + called.size)):
+        return None
     if called and not (counted and counted.last > behind + called.size):
         return Condition(at, behind + called.size, operator, called.words, called.fields)
     if counted:
@@ -135,6 +160,13 @@ def _owned(sentence: Sentence, at: int, behind: int, operator: Operator) -> Cond
             at, counted.last, operator, noun=counted.noun, states=counted.states, minimum=low, maximum=high
         )
     return _unheard_of(sentence, at, behind, operator)
+
+
+def _goes_on(sentence: Sentence, at: int) -> bool:
+    """`with a name starting with X`, `with an MTU of 9000`: more is said of the property than that it is there."""
+    written = any(sentence.cue(at, 'texts', operator.value) for operator in WRITTEN)
+    compared = any(sentence.cue(at, 'comparisons', name) for name in ('more', 'at_least', 'less', 'at_most', 'exactly'))
+    return written or compared or sentence.number(at + (sentence.word(at) == 'of')) is not None
 
 
 def _unheard_of(sentence: Sentence, at: int, behind: int, operator: Operator) -> Condition | None:
@@ -154,14 +186,30 @@ def _negated(sentence: Sentence, at: int) -> Condition | None:
     if not size:
         return None
     behind = at + size
-    while behind in sentence.free and vocabulary().has(sentence.word(behind), 'prepositions', 'in'):
+    while behind in sentence.free and not sentence.state(behind) and not sentence.noun(behind):
+        little = vocabulary().has(sentence.word(behind), 'prepositions', 'in')
+        if not little and not sentence.lexicon.is_filler(sentence.word(behind)):
+            break
         behind += 1
-    if state := sentence.state(behind):
-        return Condition(at, sentence.behind(state.end, behind), Operator.IS_NOT, states=(state,))
+    states, last = _states(sentence, behind)
+    if states:
+        return Condition(at, last, Operator.IS_NOT, states=states)
+    if (noun := sentence.noun(behind)) and noun.noun.traits:
+        return Condition(at, sentence.behind(noun.end, behind), Operator.IS_NOT, noun=noun)
     named = behind < len(sentence.tokens) and behind not in sentence.free
     return Condition(at, behind, Operator.IS_NOT) if named else None
 
 
+def _states(sentence: Sentence, at: int) -> tuple[tuple[ValueSpan, ...], int]:
+    """`active nor planned`: the states in a row from a place, and the place behind them."""
+    found, last = list[ValueSpan](), at
+    while state := sentence.state(at):
+        found.append(state)
+        at = last = sentence.behind(state.end, at)
+        at += sentence.word(at) == 'nor' or sentence.is_one_of(at, 'joints', 'words')
+    return tuple(found), last
+
+
 RULES: tuple[Callable[[Sentence, int], Condition | None], ...] = (
-    _custom_field, _written, _inside, mask, between, compared, _lacking, _empty, _having, _negated,
+    _custom_field, _valued, _written, _inside, mask, between, compared, _lacking, _empty, _having, _negated,
 )  # fmt: skip

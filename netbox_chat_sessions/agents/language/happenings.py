@@ -53,6 +53,8 @@ def _restricted(question: Question) -> dict[str, FilterValues]:
     found: dict[str, FilterValues] = {}
     if action := _act(question):
         found['action'] = (action,)
+    if question.marked.person:
+        found['user'] = (question.marked.person,)
     if period := _period(question):
         if period.after:
             found['time_after'] = (period.after.isoformat(timespec='seconds'),)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from ...conversation.reading import Reading
 from ...inventory.query import Action, InventoryQuery
+from .custom_fields import with_custom_fields
 from .extended import ask_extension
 from .following import follow
 from .kinds import alternatives, ask_for
@@ -68,6 +69,7 @@ class Interpreter:
         found = found or _per_kind(question) or follow(question) or _in_total(question, first) or ask_about(question)
         if isinstance(found, Problem):
             return understood(found, question)
+        question, found = with_custom_fields(question, found)
         if problem := not_covered(question, found):
             return understood(problem, question, found)
         one = question.asks_for_another or (target is not None and not target.plural)

@@ -7,19 +7,22 @@ from typing import Any
 
 from django.utils import timezone
 
-from ...conversation.objects import NounSpan, ValueSpan
-from ...conversation.reading import Reading, Reference
+from ...conversation.objects import NameSpan, Noun, NounSpan, ValueSpan
+from ...conversation.reading import Reading, Reference, Source
 from ...conversation.text import Token, match_words, tokenise
 from ...conversation.vocabulary import vocabulary
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kinds
 from ...inventory.misspelling import misspelt
+from ...inventory.naming.addresses import address_in
 from .columns import columns_at
 from .condition import Condition, Operator
 from .conditions import conditions_of
 from .lexicon import Lexicon
 from .periods import Period, period_at
 from .sentence import Sentence
+from .series import without_series
+from .suitability import NETWORKS
 from .superlatives import Superlative, superlative_of
 
 __all__ = ('Marked', 'mark')
@@ -39,6 +42,7 @@ class Marked:
         conditions: What the objects lack, have, are not or are more than.
         superlative: What they are compared by.
         period: When something happened to them.
+        person: Who did what is asked for, by name of the account.
         moment: What happened then, as the data file's `moments` say it.
         cues: Action → offset of its first cue.
         properties: Words for properties, with the fields that each may be.
@@ -59,6 +63,7 @@ class Marked:
     superlative: Superlative | None = None
     period: Period | None = None
     moment: Mapping[str, Any] | None = None
+    person: str = ''
     group: int | None = None
     limit: int | None = None
     units: int | None = None
@@ -86,27 +91,31 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
 
 def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     text = reading.annotations.text or reading.question
+    reading, series = without_series(reading)
     tokens = tokenise(text)
     found = Marked(tokens, reading.bindings)
     spans = list(_taken(reading, lexicon))
     found.nouns = [noun for noun in reading.annotations.nouns if not _inside(noun.start, spans)]
-    found.values = [value for value in reading.annotations.values if not _inside(value.start, spans)]
+    names = [(name.start, name.end) for name in reading.annotations.names]
+    names += [(ref.start, ref.end) for ref in reading.bindings if ref.source is Source.NAME]
+    found.values = [value for value in reading.annotations.values if not _inside(value.start, names)]
     taken = {at for at, token in enumerate(tokens) if _inside(token.start, spans)}
     used = taken | _mark_periods(found, set(range(len(tokens))) - taken, lexicon)
     found.values = [value for value in found.values if not any(tokens[at].start == value.start for at in used)]
+    used |= _mark_person(found, lexicon)
     used |= _mark_columns(found, text, frozenset(range(len(tokens))) - used, lexicon)
-    used |= _mark_conditions(found, text, frozenset(range(len(tokens))) - used, lexicon)
+    used |= _mark_conditions(found, text, frozenset(range(len(tokens))) - used, series, lexicon)
     used |= _mark_phrases(found, set(range(len(tokens))) - used, lexicon)
     used |= {at for at, token in enumerate(tokens) for noun in found.nouns if noun.start <= token.start < noun.end}
     free = [at for at in range(len(tokens)) if at not in used]
-    _mark_cues(found, free, lexicon)
+    cued = _mark_cues(found, free, lexicon)
     used |= _mark_groups(found, set(free), lexicon)
     used |= _mark_properties(found, set(free), lexicon)
     used |= {at for at, token in enumerate(tokens) for value in found.values if value.start <= token.start < value.end}
     measured = _mark_units(found, set(free), lexicon)
     found.limit, counting = _limit(found, [at for at in free if at not in measured], lexicon)
     used |= counting | measured
-    found.unknown = [tokens[at] for at in free if at not in used and not _known(tokens, at, lexicon)]
+    found.unknown = [tokens[at] for at in free if at not in used | cued and not _known(tokens, at, lexicon)]
     return found
 
 
@@ -118,8 +127,16 @@ def _taken(reading: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
             yield reference.start, reference.end
     for name in reading.annotations.names:
         yield name.start, name.end
-        if name.noun:
+        if name.noun and _tells_type(name):
             yield name.noun.start, name.noun.end
+
+
+def _tells_type(name: NameSpan) -> bool:
+    """Whether the noun beside a name only says what it is; `devices Hamburg` and `which prefix is 10.1.2.3 in` ask."""
+    noun = name.noun.noun if name.noun else Noun(())
+    if name.matches:
+        return any(noun.fits(ref) for ref in name.matches)
+    return not (address_in(name.text) and '/' not in name.text and noun.object_types[0] in NETWORKS[:2])
 
 
 def _compares(reference: Reference, lexicon: Lexicon) -> bool:
@@ -155,6 +172,25 @@ def _mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
     return used
 
 
+def _mark_person(found: Marked, lexicon: Lexicon) -> set[int]:
+    """`what did alice change`, `changes by bob`: an account, whatever else is called so."""
+    changes = any(lexicon.cue(found.tokens, at, 'changes') for at in range(len(found.tokens)))
+    acts = lexicon.words('persons', 'acts')
+    for at, token in enumerate(found.tokens[:-1]):
+        name, behind = found.tokens[at + 1], found.tokens[at + 2].base if at + 2 < len(found.tokens) else ''
+        did = token.folded in lexicon.words('persons', 'before') and behind in acts
+        by = (
+            token.folded in lexicon.words('persons', 'by')
+            and changes
+            and name.folded not in lexicon.words('persons', 'none')
+        )
+        if (did or by) and not vocabulary().has(name.folded, 'pronouns', 'subject'):
+            found.person = name.text
+            found.references = [ref for ref in found.references if not ref.start <= name.start < ref.end]
+            return {at, at + 1, *([at + 2] if did else [])}
+    return set()
+
+
 def _mark_columns(found: Marked, text: str, free: frozenset[int], lexicon: Lexicon) -> set[int]:
     """`with their tenant and status`: what a list is to tell of each object."""
     sentence = Sentence(text, found.tokens, free, found.nouns, found.values, lexicon)
@@ -180,10 +216,12 @@ def _are_told(columns: Sequence[tuple[str, Sequence[str]]], nouns: Sequence[Noun
     return all(any(name in labels for name in fields) for _, fields in columns)
 
 
-def _mark_conditions(found: Marked, text: str, free: frozenset[int], lexicon: Lexicon) -> set[int]:
+def _mark_conditions(
+    found: Marked, text: str, free: frozenset[int], series: Sequence[Condition], lexicon: Lexicon
+) -> set[int]:
     """What objects have or are not, and what they are compared by; nouns and states in it are not asked for."""
     sentence = Sentence(text, found.tokens, free, found.nouns, found.values, lexicon)
-    found.conditions = conditions_of(sentence)
+    found.conditions = conditions_of(sentence, series)
     taken = [(item.first, item.last) for item in found.conditions]
     found.superlative = superlative_of(sentence, taken)
     if found.superlative:
@@ -201,14 +239,17 @@ def _mark_conditions(found: Marked, text: str, free: frozenset[int], lexicon: Le
     return used
 
 
-def _mark_cues(found: Marked, free: Sequence[int], lexicon: Lexicon) -> None:
-    allowed = set(free)
+def _mark_cues(found: Marked, free: Sequence[int], lexicon: Lexicon) -> set[int]:
+    """Note the first cue of each action; the places of all their words, which may be properties as well."""
+    allowed, cued = set(free), set[int]()
     for action in lexicon.actions:
         for at in free:
             size = lexicon.cue(found.tokens, at, action)
             if size and all(place in allowed or place == at for place in range(at, at + size)):
                 found.cues.setdefault(action, found.tokens[at].start)
+                cued |= set(range(at, at + size))
                 break
+    return cued
 
 
 def _mark_phrases(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
@@ -262,7 +303,8 @@ def _limit(found: Marked, free: Sequence[int], lexicon: Lexicon) -> tuple[int | 
             continue
         if at and tokens[at - 1].folded.split()[-1] in lexicon.words('limits', 'before'):
             return number, {at - 1, at}
-        if at + 1 == first or lexicon.cue(tokens, at + 1, 'available'):
+        ranked = first >= 0 and at + 1 < len(tokens) and any(n.start == tokens[at + 1].start for n in found.nouns)
+        if ranked or at + 1 == first or lexicon.cue(tokens, at + 1, 'available'):
             return number, {at}
     asked = found.cues.get('available')
     place = next((at for at, token in enumerate(tokens) if token.start == asked), 0)

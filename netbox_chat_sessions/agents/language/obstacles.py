@@ -12,6 +12,7 @@ from ...inventory.query import Action, InventoryQuery
 from ...inventory.relations import filter_for, forward_paths
 from .problems import Problem, ProblemKind
 from .question import Question
+from .suitability import NETWORKS
 
 __all__ = ('beforehand', 'not_covered')
 
@@ -100,6 +101,8 @@ def _open(question: Question, reference: Reference) -> Problem | None:
         return Problem(ProblemKind.GONE, phrase, reference)
     if reference.status is ReferenceStatus.AMBIGUOUS and reference.source is None:
         return Problem(ProblemKind.UNKNOWN_NAME, phrase, reference, reference.noun)
+    if reference.status is ReferenceStatus.AMBIGUOUS and _is_network(question, reference):
+        return None
     if reference.status is ReferenceStatus.AMBIGUOUS and not _is_set(question, reference):
         return Problem(ProblemKind.ASK, phrase, reference)
     if reference.status is not ReferenceStatus.UNRESOLVED:
@@ -127,6 +130,12 @@ def _sought(question: Question, reference: Reference) -> InventoryQuery | None:
 def _is_name(question: Question, reference: Reference) -> bool:
     names = question.reading.annotations.names
     return any(name.start == reference.start and not name.matches for name in names)
+
+
+def _is_network(question: Question, reference: Reference) -> bool:
+    """A prefix and an aggregate of one network: what is in the one is in the other."""
+    target, types = question.target, {ref.key.object_type for ref in reference.candidates}
+    return target is not None and target.noun.object_types[0] in NETWORKS and types == {*NETWORKS[:2]}
 
 
 def _is_set(question: Question, reference: Reference) -> bool:

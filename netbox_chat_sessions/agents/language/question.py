@@ -13,7 +13,6 @@ from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import filter_for, forward_paths
-from .condition import Operator
 from .lexicon import Lexicon
 from .marking import Marked
 from .problems import Problem, ProblemKind
@@ -38,7 +37,7 @@ class Question:
             for noun in self.marked.nouns
             if noun.start != self.marked.group and not self._measures(noun) and not self.is_attributive(noun)
         ]
-        if not nouns:
+        if not nouns or (self._word_before(nouns[0]) == 'what' and self.is_verb(nouns[0])):
             return None
         first = nouns[0]
         for behind in nouns[1:]:
@@ -53,7 +52,7 @@ class Question:
         refs: list[ObjectRef] = []
         for reference in self.marked.references:
             if not reference.excluded and reference not in self.negated:
-                refs += reference.objects or reference.candidates
+                refs += reference.objects or _most_specific(reference.candidates)
         refs = list(dict.fromkeys(refs))
         return tuple(ref for ref in refs if not _tells_apart(ref, refs))
 
@@ -69,7 +68,7 @@ class Question:
         behind = {
             self.marked.tokens[item.last].start
             for item in self.marked.conditions
-            if item.operator is Operator.IS_NOT and not item.states and item.last < len(self.marked.tokens)
+            if item.names_follow and item.last < len(self.marked.tokens)
         }
         return [ref for ref in self.marked.references if any(ref.start <= start < ref.end for start in behind)]
 
@@ -140,7 +139,11 @@ class Question:
     def asks_for_changes(self) -> bool:
         """Whether it asks what happened rather than what is."""
         moment = self.marked.moment
-        return self.marked.has('changes') or (moment is not None and not moment.get('property'))
+        return (
+            self.marked.has('changes')
+            or bool(self.marked.person)
+            or (moment is not None and not moment.get('property'))
+        )
 
     @property
     def carried(self) -> InventoryQuery | None:
@@ -169,7 +172,11 @@ class Question:
         return self.reading.annotations.text[start:end]
 
     def is_verb(self, noun: NounSpan) -> bool:
-        """`which outlet feeds the switch`: a noun's plural behind another noun is a verb where it can be one."""
+        """`which outlet feeds the switch`, `what feeds it`: a noun's plural that stands where a verb does."""
+        behind = next((token.folded for token in self.marked.tokens if token.start >= noun.end), '')
+        asks = self._word_before(noun) in self.lexicon.words('conditions', 'subjects')
+        if asks and vocabulary().has(behind, 'verbs', 'aux'):
+            return False
         return self.text(noun.start, noun.end).casefold() in self.lexicon.actions['trace']
 
     def is_attributive(self, noun: NounSpan) -> bool:
@@ -275,6 +282,13 @@ class Question:
     def _is_action_word(self, offset: int, object_type: str) -> bool:
         """`available` is a status of racks, and a question for free addresses of a prefix."""
         return offset == self.marked.cues.get('available') and object_type in FREE and object_type != 'dcim.rack'
+
+
+def _most_specific(candidates: Sequence[ObjectRef]) -> Sequence[ObjectRef]:
+    """Of a prefix and an aggregate of one network the prefix."""
+    prefixes = [ref for ref in candidates if ref.key.object_type == NETWORKS[0]]
+    aggregates = [ref for ref in candidates if ref.key.object_type == NETWORKS[1]]
+    return prefixes if len(prefixes) == 1 and len(prefixes) + len(aggregates) == len(candidates) else candidates
 
 
 def _tells_apart(ref: ObjectRef, refs: Sequence[ObjectRef]) -> bool:

@@ -93,6 +93,13 @@ def _several(value: Any) -> FilterValues:
 
 
 def _not(question: Question, condition: Condition, object_type: str, found: Restrictions) -> Problem | None:
+    if condition.noun:
+        traits = condition.noun.noun.traits
+        name = filter_for(kind(object_type), next(iter(traits)).object_type)
+        if name is None:
+            words = question.text(condition.noun.start, condition.noun.end)
+            return Problem(ProblemKind.NO_PROPERTY, (words,), noun=Noun((object_type,)))
+        found.narrow({f'{name}__n': tuple(sorted(trait.object_id for trait in traits))})
     for state in condition.states:
         words = question.text(state.start, state.end)
         if object_type not in state.values:
@@ -101,7 +108,7 @@ def _not(question: Question, condition: Condition, object_type: str, found: Rest
             if isinstance(value, bool):
                 found.narrow({name: (str(not value).lower(),)})
             else:
-                found.narrow({f'{name}__n': _several(value)})
+                found.narrow({f'{name}__n': (*found.filters.get(f'{name}__n', ()), *_several(value))})
     return None
 
 
@@ -160,6 +167,7 @@ def _property(question: Question, condition: Condition, object_type: str, found:
         found.narrow(dict(plain))
         return None
     values = tuple(_scaled(question, condition, value) for value in condition.values)
+    found.narrow(_unit(question, condition, object_type))
     if condition.operator is Operator.BETWEEN:
         low = compared(of, fields, Operator.AT_LEAST.value, values[:1])
         high = compared(of, fields, Operator.AT_MOST.value, values[1:])
@@ -190,6 +198,13 @@ def _fields(condition: Condition, object_type: str) -> tuple[str, ...]:
     labels = attribute_labels(object_type)
     called = [name for name, label in labels.items() if condition.words in (str(label).casefold(), name)]
     return tuple(dict.fromkeys((*called, *condition.fields)))
+
+
+def _unit(question: Question, condition: Condition, object_type: str) -> dict[str, FilterValues]:
+    """The unit of a length, which NetBox keeps beside the number."""
+    beside = question.lexicon.mapping('quantities').get(condition.unit, {}).get('beside', {})
+    filters = kind(object_type).filterset.base_filters
+    return {name: (value,) for name, value in beside.items() if name in filters}
 
 
 def _scaled(question: Question, condition: Condition, value: str) -> str:

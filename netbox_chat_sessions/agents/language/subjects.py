@@ -123,9 +123,9 @@ def _properties(question: Question, keys: tuple[ObjectKey, ...]) -> InventoryQue
 def _action(question: Question, keys: Sequence[ObjectKey]) -> Action:
     marked, object_type = question.marked, keys[0].object_type
     units = any(token.base in question.lexicon.units(object_type) for token in marked.tokens)
-    first = {ref.phrase.casefold().split()[0] for ref in question.marked.references if ref.phrase.split()}
-    inside = bool((question.words | first) & set(question.lexicon.words('contents', 'words')))
+    inside = _asks_inside(question, keys)
     measured = object_type in MEASURED
+    verb = any(question.is_verb(noun) for noun in marked.nouns)
     cues = (
         (marked.has('compare') and len(keys) > 1, Action.COMPARE),
         (marked.has('summary') and len(keys) == 1, Action.SUMMARY),
@@ -133,13 +133,28 @@ def _action(question: Question, keys: Sequence[ObjectKey]) -> Action:
         (measured and units and marked.has('available', 'count'), Action.UTILISATION),
         (marked.has('available') and object_type in SPACES, Action.AVAILABLE),
         (marked.has('locate') and object_type == 'circuits.circuit', Action.LOCATE),
-        (marked.has('trace') and object_type in CABLED, Action.TRACE),
+        ((marked.has('trace') or verb) and object_type in CABLED, Action.TRACE),
         (inside and object_type in PORTS, Action.TRACE),
         (marked.has('locate'), Action.LOCATE),
         (marked.has('count'), Action.COUNT),
         (inside and question.lexicon.contents(object_type) is not None, Action.LIST),
     )
     return next((action for holds, action in cues if holds), Action.SHOW)
+
+
+def _asks_inside(question: Question, keys: Sequence[ObjectKey]) -> bool:
+    """`what is in it`; the `at` of `R101 and R102 at MDF` only tells which racks."""
+    words = question.lexicon.words('contents', 'words')
+    references = question.marked.references
+    others = {ref.start for ref in references if not set(ref.keys) & set(keys)}
+    tokens = question.marked.tokens
+    for at, token in enumerate(tokens):
+        within = [ref for ref in references if ref.start <= token.start < ref.end]
+        if token.folded not in words or any(token.start != ref.start for ref in within):
+            continue
+        if at + 1 == len(tokens) or tokens[at + 1].start not in others:
+            return True
+    return False
 
 
 def _only(keys: Sequence[ObjectKey]) -> dict[str, FilterValues]:

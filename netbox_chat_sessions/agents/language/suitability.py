@@ -38,7 +38,7 @@ FREE = (
 SPACES = ('ipam.prefix', 'ipam.iprange', 'dcim.rack', 'ipam.vlangroup')
 # A network in the text stands for them.
 NETWORKS = ('ipam.prefix', 'ipam.aggregate', 'ipam.ipaddress')
-NETWORK_FILTERS = {'ipam.ipaddress': 'parent', 'ipam.prefix': 'within_include'}
+NETWORK_FILTERS = {'ipam.ipaddress': 'parent', 'ipam.prefix': 'within'}
 # By which field their numbers are meant ("VLANs 100-200").
 NUMBERED = {'ipam.vlan': ('vid',), 'ipam.asn': ('asn',), 'dcim.device': ('position',)}
 # Relations to where something is; who is told apart by its place is not asked about as well.

@@ -18,6 +18,8 @@ LONGEST = 8
 # So that a message of any length costs the same; single words come first.
 MOST_MENTIONS = 2500
 QUOTES = '"\'“”„‟«»‘’‚‛`'  # noqa: RUF001
+# Of a message in quotation marks so many words are a name, and more a sentence.
+LONGEST_QUOTED = 4
 _JOINERS = ',;|/'
 _TRAILING = 2
 
@@ -130,9 +132,12 @@ class Wording:
         return place > 0 and any(vocabulary().has(self.tokens[place - 1].folded, 'determiners', name) for name in words)
 
     def is_quoted(self, start: int) -> bool:
-        """Whether an opening quote stands right before an offset."""
+        """Whether an opening quote stands right before an offset; a whole sentence in quotation marks is no name."""
         if start == 0 or self.text[start - 1] not in QUOTES:
             return False
+        whole = self.text.strip()
+        if len(self.tokens) > LONGEST_QUOTED and whole[:1] in QUOTES and whole[-1:] in QUOTES:
+            return start - 1 > self.text.index(whole)
         return start < 2 or self.text[start - 2].isspace() or self.text[start - 2] in '([='
 
     def noun_beside(self, mention: Mention) -> NounSpan | None:

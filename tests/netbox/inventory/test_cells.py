@@ -111,5 +111,5 @@ def test_free_and_used_are_grouped(world, admin):
 
 def test_created_in_the_time_zone_of_the_reader(world, admin):
     Device.objects.filter(pk=world.router.pk).update(created=NOON)
-    with timezone.override('Asia/Tokyo'), translation.override('de'):
-        assert '05.03.2026 08:30' in ask(admin, 'show', subjects=(key(world.router),), attributes=('created',)).text
+    with timezone.override('Asia/Tokyo'):
+        assert '2026-03-05 08:30' in ask(admin, 'show', subjects=(key(world.router),), attributes=('created',)).text
