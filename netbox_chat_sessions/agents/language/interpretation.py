@@ -10,7 +10,8 @@ from .extended import ask_extension
 from .following import follow
 from .kinds import alternatives, ask_for
 from .lexicon import Lexicon, lexicon
-from .marking import Marked, mark
+from .marked import Marked
+from .marking import mark
 from .obstacles import beforehand, not_covered
 from .parts import parts_of
 from .problems import Problem

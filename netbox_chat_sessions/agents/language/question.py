@@ -1,7 +1,6 @@
 """One question, and what its words say about what is asked for."""
 
-import ipaddress
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -13,10 +12,11 @@ from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import filter_for, forward_paths
+from .anchoring import is_address, most_specific, network, tells_apart
 from .lexicon import Lexicon
-from .marking import Marked
+from .marked import Marked
 from .problems import Problem, ProblemKind
-from .suitability import FREE, NETWORK_FILTERS, NETWORKS, PLACES
+from .suitability import FREE, NETWORK_FILTERS, NETWORKS
 
 __all__ = ('Question',)
 
@@ -52,9 +52,9 @@ class Question:
         refs: list[ObjectRef] = []
         for reference in self.marked.references:
             if not reference.excluded and reference not in self.negated:
-                refs += reference.objects or _most_specific(reference.candidates)
+                refs += reference.objects or most_specific(reference.candidates)
         refs = list(dict.fromkeys(refs))
-        return tuple(ref for ref in refs if not _tells_apart(ref, refs))
+        return tuple(ref for ref in refs if not tells_apart(ref, refs))
 
     @property
     def excluded(self) -> list[ObjectRef]:
@@ -211,10 +211,10 @@ class Question:
         if name is None or self.marked.has('available'):
             return {}
         spans = self.reading.annotations.names
-        if networks := [text for span in spans if (text := _network(span.text))]:
+        if networks := [text for span in spans if (text := network(span.text))]:
             return {name: tuple(networks)}
         # An address is in the prefixes that contain it.
-        addresses = [span.text for span in spans if _is_address(span.text) and not span.matches]
+        addresses = [span.text for span in spans if is_address(span.text) and not span.matches]
         return {'contains': (addresses[0],)} if addresses and object_type != 'ipam.ipaddress' else {}
 
     def properties(self, object_type: str) -> tuple[str, ...]:
@@ -282,38 +282,3 @@ class Question:
     def _is_action_word(self, offset: int, object_type: str) -> bool:
         """`available` is a status of racks, and a question for free addresses of a prefix."""
         return offset == self.marked.cues.get('available') and object_type in FREE and object_type != 'dcim.rack'
-
-
-def _most_specific(candidates: Sequence[ObjectRef]) -> Sequence[ObjectRef]:
-    """Of a prefix and an aggregate of one network the prefix."""
-    prefixes = [ref for ref in candidates if ref.key.object_type == NETWORKS[0]]
-    aggregates = [ref for ref in candidates if ref.key.object_type == NETWORKS[1]]
-    return prefixes if len(prefixes) == 1 and len(prefixes) + len(aggregates) == len(candidates) else candidates
-
-
-def _tells_apart(ref: ObjectRef, refs: Sequence[ObjectRef]) -> bool:
-    """Whether all the objects of some type stand in `ref`."""
-    by_type: dict[str, list[bool]] = {}
-    for other in refs:
-        if other is not ref:
-            within = any(
-                (trait.object_type, trait.object_id) == ref.key for trait in other.traits if trait.name in PLACES
-            )
-            by_type.setdefault(other.key.object_type, []).append(within)
-    return any(all(within) for within in by_type.values())
-
-
-def _is_address(text: str) -> bool:
-    try:
-        ipaddress.ip_address(text)
-    except ValueError:
-        return False
-    return True
-
-
-def _network(text: str) -> str | None:
-    """The network that a text writes with its mask; None for anything else."""
-    try:
-        return str(ipaddress.ip_network(text, strict=False)) if '/' in text else None
-    except ValueError:
-        return None
