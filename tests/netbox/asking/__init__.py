@@ -1,0 +1,1 @@
+"""What can be asked, tried on the sample inventory."""
