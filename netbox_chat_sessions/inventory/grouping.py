@@ -4,13 +4,14 @@ import re
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Count, Field, Model
+from django.db.models import Count, Field, Model, QuerySet
 from django.utils.text import capfirst
 
 from .attributes import field_path, find_attribute
 from .catalogue import Kind, kinds
 from .errors import UnknownAttribute
-from .links import own_names
+from .links import own_names, several_valued
+from .loading import name_paths
 from .query import InventoryQuery
 from .results import Grouping
 from .selection import Selection
@@ -43,7 +44,7 @@ def grouped(
     counts: dict[Any, int] = {}
     for value, count in rows:
         counts[value] = counts.get(value, 0) + count
-    if None in counts and _several(kind, path):
+    if None in counts and several_valued(kind.model, path):
         # An object of which one end leads nowhere and the other somewhere is not without a value.
         told = selection.queryset.model._default_manager.filter(**{f'{path}__isnull': False})
         counts[None] = selection.queryset.exclude(pk__in=told.order_by().values('pk')).count()
@@ -71,7 +72,7 @@ def _by_objects(
     if of is None or is_credential(name):
         find_attribute(kind, name)
         raise UnknownAttribute(kind.object_type, name, ())
-    seen = restricted(of.model._default_manager.all(), user)
+    seen = _named(restricted(of.model._default_manager.all(), user))
     ties = ties_between(of, selection, user)
     counted = seen.annotate(tied=number_tied(ties, selection.queryset))
     rows = list(counted[: MAX_EMPTY_GROUPS + 1]) if not (selection.filters or selection.having) else []
@@ -87,17 +88,6 @@ def _by_objects(
     return Grouping(query, selection, total, capfirst(of.noun), _sorted(groups), hidden, subjects)
 
 
-def _several(kind: Kind, path: str) -> bool:
-    """Whether an object may have several values there."""
-    model: Any = kind.model
-    for name in re.split('(?<!_)__', path):
-        field = model._meta.get_field(name)
-        if field.many_to_many or field.one_to_many:
-            return True
-        model = field.related_model
-    return False
-
-
 def _last_field(kind: Kind, path: str) -> Field:
     model: Any = kind.model
     field = None
@@ -110,12 +100,18 @@ def _last_field(kind: Kind, path: str) -> Field:
 def _objects(
     model: type[Model], counts: dict[Any, int], empty_too: bool, user: AbstractBaseUser | AnonymousUser
 ) -> list[Model]:
-    queryset = restricted(model._default_manager.all(), user)
+    queryset = _named(restricted(model._default_manager.all(), user))
     if empty_too:
         found = list(queryset[: MAX_EMPTY_GROUPS + 1])
         if len(found) <= MAX_EMPTY_GROUPS:
             return found
     return list(queryset.filter(pk__in=[value for value in counts if value is not None]))
+
+
+def _named(objects: QuerySet) -> QuerySet:
+    """With what their names are made of: an unnamed device is called by its type."""
+    paths = name_paths(objects.model)
+    return objects.select_related(*paths) if paths else objects
 
 
 def _choice(field: Field, value: Any) -> Any:

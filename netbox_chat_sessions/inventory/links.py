@@ -20,6 +20,7 @@ __all__ = (
     'forward_paths',
     'generic_filters',
     'own_names',
+    'several_valued',
     'strong_filter',
     'takes_several',
     'target_of',
@@ -116,6 +117,20 @@ def target_of(model: type[Model], path: str) -> type[Model] | None:
             return None
         model = field.related_model
     return model
+
+
+@cache
+def several_valued(model: type[Model], path: str) -> bool:
+    """Whether an object may have several values at an ORM path."""
+    of: type[Model] | None = model
+    for name in re.split('(?<!_)__', path):
+        field = of._meta.get_field(name) if of and name != 'pk' else None
+        if field is None:
+            return False
+        if field.many_to_many or field.one_to_many:
+            return True
+        of = None if isinstance(field, GenericForeignKey) else field.related_model
+    return False
 
 
 def _leading_fields(model: type[Model]) -> Iterator[Field]:

@@ -11,7 +11,7 @@ from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
 from .bridges import Bridge, bridges
 from .catalogue import Kind
 from .errors import NotApplicable
-from .links import closeness, forward_paths
+from .links import closeness, forward_paths, several_valued
 from .relations import generic_keys, pointed_types
 from .selection import Selection
 from .visibility import Visibility, restricted
@@ -44,6 +44,12 @@ class Tie:
         return self.rows.filter(condition).order_by().values(self.related)
 
     @property
+    def once(self) -> bool:
+        """Whether a related object is at most once among what is near."""
+        joined = [way.steps for way in self.ways if way.steps]
+        return self.related == 'pk' and not any(several_valued(self.rows.model, path) for path in joined)
+
+    @property
     def plain(self) -> Way | None:
         """The only way, where it is a path that ends at one object."""
         way = self.ways[0]
@@ -55,6 +61,7 @@ class _Tied:
     """The way of what stands in between, where it is tied to the target itself and not by a path."""
 
     tie: Tie
+    steps: str = ''
 
     def near(self, depth: int = 1) -> Q:
         return Q(pk__in=self.tie.near(depth + 1))
@@ -191,7 +198,8 @@ def tied_between(ties: Sequence[Tie], objects: QuerySet, minimum: int, maximum: 
 def number_tied(ties: Sequence[Tie], objects: QuerySet) -> Expression:
     """How many different related objects are tied to an object."""
     if len(ties) == 1:
-        return Coalesce(_Counted(ties[0].near().distinct()), 0)
+        near = ties[0].near() if ties[0].once else ties[0].near().distinct()
+        return Coalesce(_Counted(near), 0)
     condition = Q()
     for tie in ties:
         condition |= Q(pk__in=tie.near(2))

@@ -42,8 +42,13 @@ class Way:
     tree: bool = False
     only: Q = Q()
 
+    @property
+    def steps(self) -> str:
+        """As `AnyWay.steps`."""
+        return self.path
+
     def near(self, depth: int = 1) -> Q:
-        """The rows that belong to the object `depth` statements further out."""
+        """As `AnyWay.near`."""
         if self.tree:
             return self.only & Q(**{f'{self.path}__path__descendant_or_equal': outer('path', depth)})
         return self.only & Q(**{self.path: outer('pk', depth)})
@@ -55,9 +60,10 @@ class InNetwork:
 
     object_type: str
     target_type: str
+    steps: str = ''
 
     def near(self, depth: int = 1) -> Q:
-        """As `Way.near`."""
+        """As `AnyWay.near`."""
         return holds(self.object_type, self.target_type, lambda name: outer(name, depth))
 
 
@@ -76,8 +82,13 @@ class Through:
     then: tuple['AnyWay', ...]
     only: Q = Q()
 
+    @property
+    def steps(self) -> str:
+        """As `AnyWay.steps`."""
+        return self.first
+
     def near(self, depth: int = 1) -> Q:
-        """As `Way.near`."""
+        """As `AnyWay.near`."""
         condition = Q()
         for way in self.then:
             condition |= way.near(depth + 1)
@@ -86,6 +97,10 @@ class Through:
 
 class AnyWay(Protocol):
     """How a row belongs to an object."""
+
+    @property
+    def steps(self) -> str:
+        """The ORM path from the row on that is joined; empty without one."""
 
     def near(self, depth: int = 1) -> Q:
         """The rows that belong to the object `depth` statements further out."""

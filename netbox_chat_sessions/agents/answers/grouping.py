@@ -25,7 +25,7 @@ def grouping_reply(result: Grouping, user: AbstractBaseUser | AnonymousUser) -> 
     said = counted(result.total, result.selection.kind) + conditions(result.selection, result.subjects, user)
     filled = [(name, count) for name, count in rows if count]
     largest = ', '.join(f'{name} {number(count)}' for name, count in filled[:MAX_SAID])
-    words = {'counted': said, 'label': result.label.lower(), 'largest': largest}
+    words = {'counted': said, 'label': _inside(result.label), 'largest': largest}
     if not largest:
         text = gettext('%(counted)s by %(label)s.') % words
     elif len(filled) > MAX_SAID:
@@ -36,6 +36,10 @@ def grouping_reply(result: Grouping, user: AbstractBaseUser | AnonymousUser) -> 
     table = Table((result.label, gettext('Count')), shown, refs[:MAX_ROWS])
     links = list_link(result.selection)
     return Reply(text, blocks=(table.as_json(),), total=result.total, query=result.query.as_json(), links=links)
+
+
+def _inside(label: str) -> str:
+    return label if label[:2].isupper() else label.lower()
 
 
 def _name(group: object) -> str:

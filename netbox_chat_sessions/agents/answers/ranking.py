@@ -84,10 +84,8 @@ def ranking_reply(result: Ranking, user: User) -> Reply:
     cells = Cells.of((), user)
     values = [_value(result, row, cells) for row in result.rows]
     if _nothing_to_compare(result):
-        text = _nothing(result, chosen_by, user)
-    else:
-        text = _sentence(result, refs, values, chosen_by, user)
-    text = ' '.join((text, *_notes(result)))
+        return Reply(_nothing(result, chosen_by, user), total=0, query=query)
+    text = ' '.join((_sentence(result, refs, values, chosen_by, user), *_notes(result)))
     blocks = (_table(result, refs, values, user).as_json(),) if len(refs) > 1 else ()
     return Reply(
         text,
