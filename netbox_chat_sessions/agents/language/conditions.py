@@ -9,7 +9,7 @@ from .comparisons import between, compared, mask
 from .condition import CONTENTS, Condition, Operator
 from .sentence import LONGEST_PROPERTY, Sentence
 
-__all__ = ('conditions_of',)
+__all__ = ('WRITTEN', 'conditions_of')
 
 WRITTEN = (
     Operator.CONTAINS_NOT, Operator.CONTAINS, Operator.STARTS, Operator.ENDS, Operator.MATCHES, Operator.IS,

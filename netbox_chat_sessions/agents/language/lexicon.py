@@ -8,9 +8,14 @@ from typing import Any
 
 from ...conversation.text import Token, fold, match_words
 from ...inventory.extensions.registry import registry
+from ...inventory.naming.spelling import one_edit_apart
 from ...inventory.nouns import singulars
 
 __all__ = ('Lexicon', 'lexicon')
+
+
+# In shorter words one edit makes too many others.
+SHORTEST_MISSPELT = 6
 
 
 class Lexicon:
@@ -62,6 +67,14 @@ class Lexicon:
     def is_filler(self, word: str) -> bool:
         """Whether a folded word asks for nothing by itself."""
         return word in self._fillers
+
+    def near_cue(self, word: str) -> str | None:
+        """The action that a folded word is a cue of but for one edit; None: it is none, or may be several."""
+        if len(word) < SHORTEST_MISSPELT:
+            return None
+        cues = self._data['actions'].items()
+        near = [action for action, words in cues if any(one_edit_apart(word, cue) for cue in words if ' ' not in cue)]
+        return near[0] if len(near) == 1 else None
 
     def cue(self, tokens: Sequence[Token], at: int, action: str) -> int:
         """How many tokens from `at` are a cue of `action`."""

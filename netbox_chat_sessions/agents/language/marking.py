@@ -11,6 +11,7 @@ from ...inventory.misspelling import misspelt
 from ...inventory.naming.addresses import address_in
 from .amounts import limit_of, mark_units
 from .clauses import mark_columns, mark_conditions, mark_periods, mark_person
+from .conditions import WRITTEN
 from .lexicon import Lexicon
 from .marked import Marked, inside
 from .series import without_series
@@ -28,25 +29,36 @@ def mark(reading: Reading, lexicon: Lexicon) -> Marked:
         if not lexicon.is_hardware(token.base) and (entry := misspelt(token.base))
     ]
     if not nouns:
-        return found
+        return _with_cues(found, lexicon)
     known = reading.annotations
     every = tuple(sorted((*known.nouns, *nouns), key=lambda noun: noun.start))
-    return _mark(replace(reading, annotations=replace(known, nouns=every)), lexicon)
+    return _with_cues(_mark(replace(reading, annotations=replace(known, nouns=every)), lexicon), lexicon)
+
+
+def _with_cues(found: Marked, lexicon: Lexicon) -> Marked:
+    """The words with those that are cues with a typing error in them ("utilizaton")."""
+    near = {token: action for token in found.unknown if (action := lexicon.near_cue(token.base))}
+    for token, action in near.items():
+        found.cues.setdefault(action, token.start)
+    found.unknown = [token for token in found.unknown if token not in near]
+    return found
 
 
 def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     text = reading.annotations.text or reading.question
     reading, series = without_series(reading)
     tokens = tokenise(text)
-    found = Marked(tokens, reading.bindings)
+    found = Marked(tokens, [ref for ref in reading.bindings if not _is_clause(ref, lexicon)])
+    reading = replace(reading, bindings=tuple(found.references))
     spans = list(_taken(reading, lexicon))
     found.nouns = [noun for noun in reading.annotations.nouns if not inside(noun.start, spans)]
     names = [(name.start, name.end) for name in reading.annotations.names]
     names += [(ref.start, ref.end) for ref in reading.bindings if ref.source is Source.NAME]
     found.values = [value for value in reading.annotations.values if not inside(value.start, names)]
     taken = {at for at, token in enumerate(tokens) if inside(token.start, spans)}
-    used = taken | mark_periods(found, set(range(len(tokens))) - taken, lexicon)
-    found.values = [value for value in found.values if not any(tokens[at].start == value.start for at in used)]
+    times = mark_periods(found, set(range(len(tokens))) - taken, lexicon)
+    found.values = [value for value in found.values if not any(tokens[at].start == value.start for at in times)]
+    used = taken | times
     used |= mark_person(found, lexicon)
     used |= mark_columns(found, text, frozenset(range(len(tokens))) - used, lexicon)
     used |= mark_conditions(found, text, frozenset(range(len(tokens))) - used, series, lexicon)
@@ -62,6 +74,15 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     used |= counting | measured
     found.unknown = [tokens[at] for at in free if at not in used | cued and not _known(tokens, at, lexicon)]
     return found
+
+
+def _is_clause(reference: Reference, lexicon: Lexicon) -> bool:
+    """`where the description contains uplink` stands for nothing."""
+    words = tokenise(reference.phrase)
+    called = any(token.base in lexicon.words('texts', 'properties') for token in words)
+    operators = [lexicon.words('texts', operator.value) for operator in WRITTEN]
+    said = any(match_words(words, at, phrases) for at in range(len(words)) for phrases in operators)
+    return called and said and not reference.resolved
 
 
 def _taken(reading: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
