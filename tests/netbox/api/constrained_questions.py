@@ -199,11 +199,4 @@ HIDDEN_FROM_BOTH = [
     'who changed rtm-r101-core1?', 'compare rtm-r101-core1 and zrh-eg-fw1', 'summary of Newark Warehouse',
 ]  # fmt: skip
 # What is answered wrongly to everybody today.
-WRONG = {
-    'how high is rack R102?': 'The height of a rack is not known as “how high”.',
-    'free interfaces of ham-r101-rtr1': 'Loopbacks count as free ports.',
-    'what feeds ham-r102-srv01?': 'Only power feeds are looked for, no outlets.',
-    'which devices are connected to ham-r101-fw1?': 'The device itself is listed.',
-    **{question: 'The names behind “difference between” are not understood.'
-       for question, _ in COMPARISONS if 'difference' in question},
-}  # fmt: skip
+WRONG = {'which devices are connected to ham-r101-fw1?': 'The device itself is listed.'}

@@ -58,7 +58,8 @@ def test_show(ask, question, expected):
     asked('at which site is {name}?', lambda name: Says.all(device(name).site.name),
           name=('zrh-ap1', 'ham-r101-fw1')),
     asked('where is rack {rack}?', lambda key: Says.all(rack(key).location.name, key[1]), rack=RACKS),
-    asked('which rack unit is {name} in?', lambda name: Says.all(f'U{device(name).position:g}'), name=DEVICES[:3]),
+    asked('which rack unit is {name} in?', lambda name: Says.all(f'U{float(device(name).position):g}'),
+          name=DEVICES[:3]),
     asked('locate {name}', lambda name: Says.all(device(name).location.name), name=DEVICES[3:]),
 )  # fmt: skip
 def test_locate(ask, question, expected):
