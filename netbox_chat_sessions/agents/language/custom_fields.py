@@ -35,7 +35,9 @@ def with_custom_fields(question: Question, query: InventoryQuery) -> tuple[Quest
             filters[f'cf_{field.name}'] = value
             used += [*tokens[place[0] : place[1]], *words]
     left = [token for token in unknown if token not in used]
-    return replace(question, marked=replace(question.marked, unknown=left)), replace(query, filters=filters)
+    values = [value for value in question.marked.values if not any(token.start == value.start for token in used)]
+    marked = replace(question.marked, unknown=left, values=values)
+    return replace(question, marked=marked), replace(query, filters=filters)
 
 
 def _place(tokens: Sequence[Token], field: Any) -> tuple[int, int] | None:

@@ -108,6 +108,9 @@ def _adapted(
         return ranked(question, wanted, query, single=not target.plural)
     if query.action is Action.UTILISATION:
         query = replace(query, object_type=MEASURED_BY.get(query.object_type or '', query.object_type))
+    if own and not others and question.marked.has('trace') and query.object_type in CABLED:
+        # `which devices are connected to X`: X is not what is asked for.
+        return replace(query, action=Action.TRACE, subjects=_keys(own), filters={}, attributes=())
     if query.action is Action.TRACE and others:
         # What a device's outlet feeds and which outlet feeds a device are both ends of the device's own cables.
         query = replace(query, object_type=others[0].key.object_type, filters={})

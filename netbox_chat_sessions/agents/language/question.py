@@ -147,8 +147,10 @@ class Question:
 
     @property
     def carried(self) -> InventoryQuery | None:
-        """The query that it continues, if any."""
-        return self._query(self.reading.carried)
+        """The query that it continues, if any: of a list that was shown the one that found it."""
+        listed = set(self.reading.listed)
+        shown = len(listed) > 1 and any(set(ref.keys) == listed for ref in self.marked.references)
+        return self._query(self.reading.shown_by if shown and self.reading.carried else self.reading.carried)
 
     @staticmethod
     def _query(data: Mapping[str, Any] | None) -> InventoryQuery | None:

@@ -23,7 +23,7 @@ from tests.netbox.asking.variation import Best, Groups, Says
 
 from .constrained_truth import best, full_network, full_rack, is_none, is_some, per, related, says, some, told, without
 
-__all__ = ('AT_ONE_SITE', 'HIDDEN_FROM_BOTH', 'OF_ONE_TENANT', 'WRONG')
+__all__ = ('AT_ONE_SITE', 'HIDDEN_FROM_BOTH', 'OF_ONE_TENANT')
 
 LISTS = [
     ('list all devices', some(Device)),
@@ -198,5 +198,3 @@ HIDDEN_FROM_BOTH = [
     'how full is 10.142.10.0/24?', 'first free IP in 10.143.30.0/24', 'what is rtm-r101-core1 connected to?',
     'who changed rtm-r101-core1?', 'compare rtm-r101-core1 and zrh-eg-fw1', 'summary of Newark Warehouse',
 ]  # fmt: skip
-# What is answered wrongly to everybody today.
-WRONG = {'which devices are connected to ham-r101-fw1?': 'The device itself is listed.'}

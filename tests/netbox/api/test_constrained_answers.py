@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from tests.netbox.asking.variation import compare
 from tests.netbox.sample import sample_inventory
 
-from .constrained_questions import AT_ONE_SITE, HIDDEN_FROM_BOTH, OF_ONE_TENANT, WRONG
+from .constrained_questions import AT_ONE_SITE, HIDDEN_FROM_BOTH, OF_ONE_TENANT
 from .conversation_case import BASE, grant, make_user
 
 NAMES = {'name', 'cid', 'model', 'ssid', 'prefix', 'address', 'serial', 'asset_tag', 'facility_id'}
@@ -115,13 +115,7 @@ def of_one_tenant(sample):
 
 
 def cases(questions):
-    return [
-        pytest.param(
-            question, expected, id=question,
-            marks=[pytest.mark.xfail(reason=WRONG[question], strict=True)] if question in WRONG else [],
-        )
-        for question, expected in questions
-    ]  # fmt: skip
+    return [pytest.param(question, expected, id=question) for question, expected in questions]
 
 
 def check(asked, question, expected):
