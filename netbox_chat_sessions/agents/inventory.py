@@ -11,6 +11,7 @@ from ..inventory.execution import Inventory
 from ..inventory.query import InventoryQuery
 from ..inventory.visibility import naming
 from .answers import render
+from .answers.explaining import explained
 from .answers.extension import beside_failures
 from .answers.joining import joined
 from .answers.problems import explain, explain_error
@@ -48,6 +49,8 @@ class InventoryAgent:
                 break
             other = self._ask(query)
             reply = other if other.total else reply
+        if found.explained:
+            reply = explained(reply, found.query)
         return reply if found.single else replace(reply, focus=())
 
     def _ask(self, query: InventoryQuery) -> Reply:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ...conversation.reply import Reply, ReplyKind, text_block
+from ...conversation.reply import Reply, ReplyKind
 
 __all__ = ('joined',)
 
@@ -23,14 +23,11 @@ def joined(replies: Sequence[Reply]) -> Reply:
         return asking
     first = next((reply for reply in replies if reply.kind in SETTLED), replies[0])
     answered = any(reply.kind is ReplyKind.ANSWER for reply in replies)
-    blocks = []
-    for reply in replies:
-        blocks += [text_block(reply.text), *reply.blocks] if reply.blocks and reply is not replies[0] else reply.blocks
     return replace(
         first,
         text=' '.join(reply.text for reply in replies),
         kind=ReplyKind.ANSWER if answered else first.kind,
-        blocks=tuple(blocks),
+        blocks=tuple(block for reply in replies for block in reply.blocks),
         links=tuple(dict.fromkeys(link for reply in replies for link in reply.links)),
         mentions=tuple(dict.fromkeys(ref for reply in replies for ref in reply.mentions)),
         named=tuple(dict.fromkeys(key for reply in replies for key in reply.named)),

@@ -15,6 +15,7 @@ from .question import Question
 from .ranking import ranked
 from .restrictions import restrictions
 from .suitability import MEASURED
+from .telling import columns, group_path, properties
 
 __all__ = ('follow',)
 
@@ -42,13 +43,13 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
         return restricted
     filters = {**carried.filters, **question.values(object_type), **restricted.filters}
     query = replace(carried, offset=0, filters=filters, having=(*carried.having, *restricted.having))
-    columns = question.columns(object_type) if question.marked.columns else ()
-    if isinstance(columns, Problem):
-        return columns
-    query = replace(query, limit=question.marked.limit or carried.limit, attributes=columns or carried.attributes)
+    told = columns(question, object_type) if question.marked.columns else ()
+    if isinstance(told, Problem):
+        return told
+    query = replace(query, limit=question.marked.limit or carried.limit, attributes=told or carried.attributes)
     query = _substituted(query, [ref for ref in question.anchors if ref in explicit])
     query = replace(query, action=_action(question, query))
-    if path := question.group_path(object_type):
+    if path := group_path(question, object_type):
         query = replace(query, action=Action.GROUP, group_by=path)
     if wanted := question.marked.superlative:
         return ranked(question, wanted, query, single=False)
@@ -75,7 +76,7 @@ def _another(question: Question, carried: InventoryQuery) -> InventoryQuery:
 def _asks_something_else(question: Question) -> bool:
     """A property of an object, its place, a comparison: none of them was asked before."""
     anchors = question.anchors
-    named = bool(anchors) and bool(question.properties(anchors[0].key.object_type))
+    named = bool(anchors) and bool(properties(question, anchors[0].key.object_type))
     return named or question.marked.has('locate', 'compare', 'changes')
 
 

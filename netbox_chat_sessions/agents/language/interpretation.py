@@ -30,12 +30,14 @@ class Interpretation:
 
     Attributes:
         alternatives: The same question for the other types that the noun may mean ("ports" of a patch panel).
+        explained: How the answer is obtained is asked for.
         single: One object is asked for ("what rack is it in?"); the answer is then what the conversation is about.
     """
 
     query: InventoryQuery
     alternatives: tuple[InventoryQuery, ...] = ()
     single: bool = True
+    explained: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Interpreter:
         return tuple(found)
 
     def _interpret(self, question: Question, first: Interpretation | Problem | None) -> Interpretation | Problem:
+        if question.asks_why and question.carried:
+            return Interpretation(question.carried, explained=True)
         question = question.about_the_whole() or question
         target = question.target
         found = ask_for_room(question)

@@ -14,6 +14,7 @@ from .question import Question
 from .ranking import ranked
 from .restrictions import restrictions
 from .suitability import CABLED, FREE, MEASURED_BY, NETWORKS, PORTS
+from .telling import columns, group_path
 
 __all__ = ('alternatives', 'ask_for')
 
@@ -48,15 +49,15 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
         filters['id'] = tuple(ref.key.object_id for ref in own)
     filters |= _excluded(question, object_type)
     action = _action(question, target, object_type, others)
-    columns = question.columns(object_type) if action is Action.LIST else ()
-    if isinstance(columns, Problem):
-        return columns
+    told = columns(question, object_type) if action is Action.LIST else ()
+    if isinstance(told, Problem):
+        return told
     query = InventoryQuery(
         action,
         object_type,
         filters,
         subjects=_keys(others),
-        attributes=columns,
+        attributes=told,
         having=(*restricted.having, *numbered),
         size=question.size(object_type) if action is Action.AVAILABLE else None,
         limit=question.marked.limit or PAGE_SIZE,
@@ -102,7 +103,7 @@ def _adapted(
     question: Question, query: InventoryQuery, target: NounSpan, own: list[ObjectRef], others: list[ObjectRef]
 ) -> InventoryQuery | Problem:
     """The query as its action needs it: grouped, of the kind that is measured, or about the objects themselves."""
-    if path := question.group_path(query.object_type or ''):
+    if path := group_path(question, query.object_type or ''):
         return replace(query, action=Action.GROUP, group_by=path, attributes=())
     if wanted := question.marked.superlative:
         return ranked(question, wanted, query, single=not target.plural)

@@ -5,17 +5,16 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from ...conversation.objects import Noun, NounSpan, ObjectRef
+from ...conversation.objects import NounSpan, ObjectRef
 from ...conversation.reading import Reading, Reference
+from ...conversation.text import match_words
 from ...conversation.vocabulary import vocabulary
-from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind
 from ...inventory.query import Action, FilterValues, InventoryQuery
-from ...inventory.relations import filter_for, forward_paths
+from ...inventory.relations import filter_for
 from .anchoring import is_address, most_specific, network, tells_apart
 from .lexicon import Lexicon
 from .marked import Marked
-from .problems import Problem, ProblemKind
 from .suitability import FREE, NETWORK_FILTERS, NETWORKS
 
 __all__ = ('Question',)
@@ -131,6 +130,12 @@ class Question:
         return Question(replace(self.reading, carried=self.reading.shown_by), marked, self.lexicon)
 
     @property
+    def asks_why(self) -> bool:
+        """`why?`, `how do you know?`: how the last answer was obtained, and nothing else."""
+        tokens = self.marked.tokens
+        return bool(tokens) and match_words(tokens, 0, self.lexicon.words('why', 'words')) == len(tokens)
+
+    @property
     def asks_for_another(self) -> bool:
         """`a second one`, `another one`."""
         return 'one' in self.words and any(word in vocabulary().ordinals or word == 'another' for word in self.words)
@@ -219,49 +224,12 @@ class Question:
         addresses = [span.text for span in spans if is_address(span.text) and not span.matches]
         return {'contains': (addresses[0],)} if addresses and object_type != 'ipam.ipaddress' else {}
 
-    def properties(self, object_type: str) -> tuple[str, ...]:
-        """The properties asked for, as fields of the type; NetBox's own names for them count as well."""
-        labels = attribute_labels(object_type)
-        found = [next((name for name in names if name in labels), None) for _, names in self.marked.properties]
-        words = [token.base for token in self.marked.unknown]
-        for name, label in labels.items():
-            if any(word in (name, str(label).casefold()) for word in words):
-                found.append(name)
-        return tuple(dict.fromkeys(name for name in found if name))
-
-    def columns(self, object_type: str) -> tuple[str, ...] | Problem:
-        """The properties that a list is asked to tell; one that such objects do not have is said to be missing."""
-        labels = attribute_labels(object_type)
-        lacking = [at for at, names in self.marked.properties if not any(name in labels for name in names)]
-        if lacking:
-            words = tuple(token.text for token in self.marked.tokens if token.start in lacking)
-            return Problem(ProblemKind.NO_PROPERTY, words, noun=Noun((object_type,)))
-        asked = self.properties(object_type) if self.marked.properties else ()
-        named = [next((name for name in fields if name in labels), None) for _, fields in self.marked.columns]
-        if None in named:
-            words = tuple(words for (words, _), name in zip(self.marked.columns, named, strict=True) if name is None)
-            return Problem(ProblemKind.NO_PROPERTY, words, noun=Noun((object_type,)))
-        return tuple(dict.fromkeys((*asked, *filter(None, named))))
-
     def size(self, object_type: str) -> int | None:
         """How much room is asked for: rack units, or the length of a prefix."""
         if object_type in NETWORKS:
             masks = [item for item in self.marked.conditions if item.fields == ('mask_length',)]
             return int(masks[0].values[0]) if masks else None
         return self.marked.units
-
-    def group_path(self, object_type: str) -> str | None:
-        """The field to count by: one that is called so, else one that leads to objects of that kind."""
-        if self.marked.group is None:
-            return None
-        labels = attribute_labels(object_type)
-        word = next(token.base for token in self.marked.tokens if token.start == self.marked.group)
-        fields = (*self.lexicon.attributes.get(word, ()), word)
-        if path := next((name for name in reversed(fields) if name in labels), None):
-            return path
-        nouns = [noun.noun for noun in self.marked.nouns if noun.start == self.marked.group]
-        paths = [path for noun in nouns for type_ in noun.object_types for path in forward_paths(object_type, type_)]
-        return paths[0] if paths else None
 
     def _is_beside(self, noun: NounSpan, target: NounSpan) -> bool:
         """`ToR switches`, `switches and routers`: the nouns together tell what is asked for."""

@@ -14,6 +14,7 @@ from .question import Question
 from .ranking import ranked
 from .restrictions import restrictions
 from .suitability import CABLED, MEASURED, PORTS, POWERED, SPACES
+from .telling import properties
 
 __all__ = ('ask_about',)
 
@@ -38,7 +39,7 @@ def ask_about(question: Question) -> InventoryQuery | Problem:
         return ranked(question, wanted, query, single=True)
     if question.marked.has('power') and object_type in POWERED:
         return InventoryQuery(Action.UTILISATION, object_type, subjects=keys, attributes=('power',))
-    if question.marked.properties or question.properties(object_type):
+    if question.marked.properties or properties(question, object_type):
         return _properties(question, keys)
     if others:
         action = Action.COUNT if question.marked.has('count') else Action.LIST
@@ -112,7 +113,7 @@ def _main(question: Question) -> tuple[list[ObjectRef], list[ObjectRef]]:
 def _properties(question: Question, keys: tuple[ObjectKey, ...]) -> InventoryQuery | Problem:
     """`the serial of X`; a property that such objects do not have is said to be missing, never left out."""
     object_type = keys[0].object_type
-    labels, fields = attribute_labels(object_type), question.properties(object_type)
+    labels, fields = attribute_labels(object_type), properties(question, object_type)
     lacking = [offset for offset, names in question.marked.properties if not any(name in labels for name in names)]
     if lacking or not fields:
         words = tuple(token.text for token in question.marked.tokens if token.start in lacking)
