@@ -49,6 +49,10 @@ def signals(
         found.append(Signal.NARROWING)
     elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or is_bare(tokens, vocabulary):
         found.append(Signal.ELLIPSIS)
+    asks = match_words(tokens, 0, vocabulary.words('followup', 'bare'))
+    if asks and not annotations.nouns and asks < len(tokens) and vocabulary.has(tokens[asks].folded, 'verbs', 'aux'):
+        # `how many are at MDF?`: of what was spoken of.
+        found.append(Signal.ELLIPSIS)
     if any(_another_one(tokens, at, vocabulary) for at in range(len(tokens))):
         found.append(Signal.ELLIPSIS)
     if any(reference.source is Source.MEMORY and not reference.phrase for reference in references):

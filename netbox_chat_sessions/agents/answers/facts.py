@@ -1,6 +1,7 @@
 """Facts of single objects, all of them or those asked for."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
@@ -13,7 +14,7 @@ from ...inventory.attributes import Attribute
 from ...inventory.describe import describe_all
 from ...inventory.results import Facts
 from ...inventory.visibility import is_credential, key_of, without_credentials
-from .cells import Cells
+from .cells import Cells, number
 from .wording import heading, named, noun_of
 
 __all__ = ('facts_reply',)
@@ -41,6 +42,8 @@ THINGS = (
 )
 MAIN = ('status', 'role', 'device_type', 'type', 'site', 'location', 'rack', 'provider', 'vrf', 'cluster', 'primary_ip')
 MAX_SENTENCES = 5
+# Numbers that add up over objects; heights, voltages and places do not.
+SUMMED = ('vcpus', 'memory', 'disk', 'size', 'commit_rate', 'available_power', 'allocated_draw', 'maximum_draw')
 
 
 def facts_reply(result: Facts, user: User) -> Reply:
@@ -83,6 +86,7 @@ def _asked(result: Facts, cells: Cells, refs: Sequence[ObjectRef], user: User) -
             'count': len(refs),
         }
     )
+    text = ' '.join([text, *_sums(result, first)])
     blocks = () if len(sentences) == 1 else (table.as_json(),)
     values = _values(result, cells, user)
     focus = _told_of(result, values) or _single(refs)
@@ -95,6 +99,19 @@ def _asked(result: Facts, cells: Cells, refs: Sequence[ObjectRef], user: User) -
         focus=focus,
         mentions=values,
     )
+
+
+def _sums(result: Facts, attributes: Sequence[Attribute]) -> list[str]:
+    """What the numbers of several objects are together, where a sum makes sense."""
+    found = []
+    for place, attribute in enumerate(attributes):
+        values = [told[place].value(obj) for obj, told in result.objects]
+        numbers = [value for value in values if isinstance(value, int | float | Decimal)]
+        if attribute.name in SUMMED and len(numbers) > 1:
+            unit = attribute.unit(result.objects[0][0])
+            total = f'{number(sum(map(Decimal, map(str, numbers))))} {unit}'.strip()
+            found.append(gettext('Together: %(total)s.') % {'total': total})
+    return found
 
 
 def _sentence(obj: Model, attribute: Attribute, cells: Cells) -> str:

@@ -1,6 +1,6 @@
 """What ports are connected to."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
@@ -16,6 +16,7 @@ from .wording import noun_of
 __all__ = ('trace_reply',)
 
 MAX_SENTENCES = 2
+FEW = 3
 
 
 def trace_reply(result: Trace, user: AbstractBaseUser | AnonymousUser) -> Reply:
@@ -27,7 +28,7 @@ def trace_reply(result: Trace, user: AbstractBaseUser | AnonymousUser) -> Reply:
     subjects = describe_all(result.subjects, user)
     focus = subjects if len(subjects) == 1 else ()
     query = result.query.as_json()
-    names = sentence_list(cells.name(obj) for obj in result.subjects)
+    names = _names(result.subjects, cells)
     if not result.ports:
         text = gettext('Nothing is connected to %(names)s.') % {'names': names}
         return Reply(text, total=0, query=query, focus=focus)
@@ -46,6 +47,13 @@ def trace_reply(result: Trace, user: AbstractBaseUser | AnonymousUser) -> Reply:
         query=query,
         focus=focus,
     )
+
+
+def _names(subjects: Sequence[Model], cells: Cells) -> str:
+    """Up to a few objects by name, more by their number: `48 front ports`."""
+    if len(subjects) <= FEW:
+        return sentence_list(cells.name(obj) for obj in subjects)
+    return f'{number(len(subjects))} {subjects[0]._meta.verbose_name_plural}'
 
 
 def _whole(obj: Model) -> Model:

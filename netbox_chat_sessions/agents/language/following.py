@@ -36,6 +36,8 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
     if number := question.other_number:
         having = tuple(replace(item, filters={**item.filters, 'vid': (number,)}) for item in carried.having)
         return replace(carried, having=having, offset=0, filters=_without(carried.filters, 'id__n'))
+    if 'continuation' in question.reading.signals and explicit and question.asks_inside:
+        return None
     if 'continuation' in question.reading.signals:
         return _continued(question, carried)
     restricted = restrictions(question, object_type)

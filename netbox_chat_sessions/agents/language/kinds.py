@@ -41,6 +41,8 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     traced = object_type in PORTS and question.marked.has('trace') and all(r.key.object_type in CABLED for r in others)
     if unrelated and object_type != 'core.objectchange' and not traced:
         return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
+    if not anchors and question.end_asked:
+        return Problem(ProblemKind.NO_QUESTION, (question.end_asked,), noun=target.noun)
     restricted = restrictions(question, object_type)
     if isinstance(restricted, Problem):
         return restricted

@@ -12,7 +12,7 @@ from ...conversation.vocabulary import vocabulary
 from ...inventory.catalogue import kind
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import filter_for
-from .anchoring import is_address, most_specific, network, tells_apart
+from .anchoring import is_address, most_specific, network, picks_by_role, tells_apart
 from .lexicon import Lexicon
 from .marked import Marked
 from .suitability import FREE, NETWORK_FILTERS, NETWORKS
@@ -118,16 +118,37 @@ class Question:
         """
         shown = self._query(self.reading.shown_by)
         listed = set(self.reading.listed)
-        if shown is None or shown.action is not Action.LIST or len(listed) < max(shown.limit, 2):
+        if shown is None or shown.action not in (Action.LIST, Action.COUNT) or len(listed) < max(shown.limit, 2):
             return None
         if self.target and shown.object_type not in self.target.noun.object_types:
             return None
-        rest = [ref for ref in self.marked.references if set(ref.keys) != listed]
+        object_type = shown.object_type or ''
+        # `the routers` of a list of devices are those of all that was found, not only of the page.
+        picked = [ref for ref in self.marked.references if picks_by_role(ref, listed, object_type)]
+        rest = [ref for ref in self.marked.references if set(ref.keys) != listed and ref not in picked]
         if len(rest) == len(self.marked.references):
             return None
+        filters = dict(shown.filters)
+        for ref in picked:
+            traits = ref.noun.traits if ref.noun else frozenset()
+            if name := filter_for(kind(object_type), next(iter(traits)).object_type):
+                filters[name] = tuple(sorted(trait.object_id for trait in traits))
         nouns = [noun for noun in self.marked.nouns if noun != self.target]
         marked = replace(self.marked, references=rest, nouns=nouns)
-        return Question(replace(self.reading, carried=self.reading.shown_by), marked, self.lexicon)
+        carried = replace(shown, action=Action.LIST, filters=filters, offset=0).as_json()
+        return Question(replace(self.reading, carried=carried), marked, self.lexicon)
+
+    @property
+    def asks_inside(self) -> bool:
+        """`what else is in that rack?`."""
+        return bool(self.words & set(self.lexicon.words('contents', 'words')))
+
+    @property
+    def end_asked(self) -> str:
+        """`at the other end`: of what is not said; empty where no end of a connection is asked for."""
+        tokens, words = self.marked.tokens, self.lexicon.words('connections', 'ends')
+        places = [at for at in range(len(tokens)) if match_words(tokens, at, words)]
+        return ' '.join(token.text for token in tokens[places[0] : places[0] + 2]) if places else ''
 
     @property
     def asks_why(self) -> bool:

@@ -84,6 +84,9 @@ def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -
     contents = question.lexicon.contents(object_type)
     if action is Action.LIST and contents:
         return InventoryQuery(Action.LIST, contents, question.values(contents), subjects=keys)
+    if action is Action.COUNT and len(keys) == 1:
+        # One named object is not counted: `how many are at MDF?` does not say of what.
+        return Problem(ProblemKind.NO_QUESTION, noun=Noun((object_type,)))
     if action is Action.COUNT:
         return InventoryQuery(Action.COUNT, object_type, _only(keys))
     restricted = restrictions(question, object_type)

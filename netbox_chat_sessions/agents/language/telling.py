@@ -1,5 +1,7 @@
 """What a question asks to be told of objects: properties, columns, and the field to count by."""
 
+import re
+
 from ...conversation.objects import Noun
 from ...inventory.attributes import attribute_labels
 from ...inventory.relations import forward_paths
@@ -13,9 +15,10 @@ def properties(question: Question, object_type: str) -> tuple[str, ...]:
     """The properties asked for, as fields of the type; NetBox's own names for them count as well."""
     labels = attribute_labels(object_type)
     found = [next((name for name in names if name in labels), None) for _, names in question.marked.properties]
-    words = [token.base for token in question.marked.unknown]
+    words = ' '.join(token.base for token in question.marked.tokens if token in question.marked.unknown)
     for name, label in labels.items():
-        if any(word in (name, str(label).casefold()) for word in words):
+        called = rf'\b(?:{re.escape(name)}|{re.escape(str(label).casefold())})\b'
+        if re.search(called, words):
             found.append(name)
     return tuple(dict.fromkeys(name for name in found if name))
 
