@@ -13,7 +13,7 @@ from ..conversation.text import Token, fold
 from ..conversation.vocabulary import vocabulary
 from .catalogue import Kind, kinds
 from .extensions.registry import registry
-from .nouns import inventory_words
+from .nouns import inventory_words, singulars
 from .visibility import is_credential
 
 __all__ = ('added_values', 'values_in')
@@ -31,6 +31,9 @@ def values_in(tokens: Sequence[Token]) -> tuple[ValueSpan, ...]:
         for size in range(LONGEST, 0, -1):
             run = tokens[at : at + size]
             words = ' '.join(item.folded for item in run)
+            if size == 1:
+                # `which of them are containers?`.
+                words = next((word for word in singulars(words) if word in _statuses()), words)
             own = _statuses().get(words, {}) | _choices().get(words, {})
             if len(run) == size and (found := added_values().get(words, {}) | own):
                 weak = words in _choices() and words not in _statuses()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...conversation.objects import ObjectKey, ObjectRef
+from ...conversation.objects import NounSpan, ObjectKey, ObjectRef
 from ...conversation.text import match_words
 from ...conversation.vocabulary import vocabulary
 from ...inventory.catalogue import kind, kinds
@@ -17,9 +17,11 @@ from .restrictions import restrictions
 from .suitability import MEASURED
 from .telling import columns, group_path, properties
 
-__all__ = ('follow',)
+__all__ = ('follow', 'follow_with_kind')
 
 PLACE_FILTERS = ('site_id', 'location_id', 'rack_id', 'region_id', 'site_group_id')
+# What stays the same when another kind is asked for.
+KEPT_FILTERS = (*PLACE_FILTERS, 'tenant_id', 'cluster_id', 'device_id')
 
 
 def follow(question: Question) -> InventoryQuery | Problem | None:
@@ -56,6 +58,28 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
     if wanted := question.marked.superlative:
         return ranked(question, wanted, query, single=False)
     return query
+
+
+def follow_with_kind(question: Question, target: NounSpan) -> InventoryQuery | None:
+    """`and routers?`, `and racks?`: the last question for another role or kind, at the same places.
+
+    None: it does not go on from the last question, or says by itself what it is about.
+    """
+    carried, first = question.carried, question.marked.tokens[0]
+    goes_on = vocabulary().has(first.folded, 'followup', 'starts') and first.end < target.start
+    if carried is None or not goes_on or question.anchors or carried.action not in (Action.LIST, Action.COUNT):
+        return None
+    object_type = next((name for name in target.noun.object_types if name in kinds()), '')
+    if not object_type or question.marked.conditions or question.marked.superlative:
+        return None
+    roles, values = question.roles(target, object_type), question.values(object_type)
+    if object_type == carried.object_type:
+        return replace(carried, offset=0, filters={**carried.filters, **roles, **values})
+    known = kind(object_type).filterset.base_filters
+    kept = {name: ids for name, ids in carried.filters.items() if name in KEPT_FILTERS and name in known}
+    if not kept:
+        return None
+    return InventoryQuery(carried.action, object_type, {**kept, **roles, **values})
 
 
 def _continued(question: Question, carried: InventoryQuery) -> InventoryQuery:

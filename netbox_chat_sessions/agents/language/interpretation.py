@@ -7,7 +7,7 @@ from ...conversation.reading import Reading
 from ...inventory.query import Action, InventoryQuery
 from .custom_fields import with_custom_fields
 from .extended import ask_extension
-from .following import follow
+from .following import follow, follow_with_kind
 from .kinds import alternatives, ask_for
 from .lexicon import Lexicon, lexicon
 from .marked import Marked
@@ -70,7 +70,7 @@ class Interpreter:
         target = question.target
         found = ask_for_room(question)
         if not found and target:
-            found = ask_for(question, target)
+            found = follow_with_kind(question, target) or ask_for(question, target)
         found = found or _per_kind(question) or follow(question) or _in_total(question, first) or ask_about(question)
         if isinstance(found, Problem):
             return understood(found, question)

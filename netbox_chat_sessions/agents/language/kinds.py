@@ -7,7 +7,7 @@ from ...conversation.objects import Noun, NounSpan, ObjectKey, ObjectRef
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
 from ...inventory.query import PAGE_SIZE, Action, FilterValues, Having, InventoryQuery
-from ...inventory.relations import belong_together, filter_for
+from ...inventory.relations import belong_together, filter_for, forward_paths
 from .happenings import ask_for_changes
 from .problems import Problem, ProblemKind
 from .question import Question
@@ -41,6 +41,8 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     traced = object_type in PORTS and question.marked.has('trace') and all(r.key.object_type in CABLED for r in others)
     if unrelated and object_type != 'core.objectchange' and not traced:
         return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
+    if not anchors and (each := _for_each(question, object_type)):
+        return each
     if not anchors and question.end_asked:
         return Problem(ProblemKind.NO_QUESTION, (question.end_asked,), noun=target.noun)
     restricted = restrictions(question, object_type)
@@ -88,6 +90,19 @@ def _by_number(question: Question, object_type: str, anchors: list[ObjectRef]) -
     if not numbers or object_type == VLAN:
         return anchors, []
     return [ref for ref in anchors if ref.key not in said], [Having(VLAN, {VID: numbers})]
+
+
+def _for_each(question: Question, object_type: str) -> InventoryQuery | None:
+    """`how many VMs does each have?`: by the objects of the list that was shown."""
+    shown = question.shown_query
+    if shown is None or not question.words & set(question.lexicon.words('grouping', 'each')):
+        return None
+    if not question.marked.has('count') or not forward_paths(object_type, shown.object_type or ''):
+        return None
+    whole = not shown.filters and not shown.having
+    subjects = () if whole else tuple(question.reading.listed)
+    group = (shown.object_type or '').partition('.')[2]
+    return InventoryQuery(Action.GROUP, object_type, question.values(object_type), subjects=subjects, group_by=group)
 
 
 def _excluded(question: Question, object_type: str) -> dict[str, FilterValues]:

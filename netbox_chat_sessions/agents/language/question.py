@@ -116,7 +116,7 @@ class Question:
 
         None: it does not, or asks for what belongs to the objects shown.
         """
-        shown = self._query(self.reading.shown_by)
+        shown = self.shown_query
         listed = set(self.reading.listed)
         if shown is None or shown.action not in (Action.LIST, Action.COUNT) or len(listed) < max(shown.limit, 2):
             return None
@@ -177,6 +177,11 @@ class Question:
         listed = set(self.reading.listed)
         shown = len(listed) > 1 and any(set(ref.keys) == listed for ref in self.marked.references)
         return self._query(self.reading.shown_by if shown and self.reading.carried else self.reading.carried)
+
+    @property
+    def shown_query(self) -> InventoryQuery | None:
+        """The query that found the list that was shown last."""
+        return self._query(self.reading.shown_by)
 
     @staticmethod
     def _query(data: Mapping[str, Any] | None) -> InventoryQuery | None:
