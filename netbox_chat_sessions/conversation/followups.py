@@ -49,7 +49,7 @@ def signals(
         found.append(Signal.NARROWING)
     elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or is_bare(tokens, vocabulary):
         found.append(Signal.ELLIPSIS)
-    asks = match_words(tokens, 0, vocabulary.words('followup', 'bare'))
+    asks = match_words(tokens, 0, vocabulary.words('followup', 'counting'))
     if asks and not annotations.nouns and asks < len(tokens) and vocabulary.has(tokens[asks].folded, 'verbs', 'aux'):
         # `how many are at MDF?`: of what was spoken of.
         found.append(Signal.ELLIPSIS)
