@@ -50,6 +50,10 @@ def signals(
     elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or is_bare(tokens, vocabulary):
         found.append(Signal.ELLIPSIS)
     asks = match_words(tokens, 0, vocabulary.words('followup', 'counting'))
+    compares = any(vocabulary.has(token.folded, 'superlatives') for token in tokens)
+    if compares and not (annotations.nouns or annotations.names or references):
+        # `which is the fullest?`.
+        found.append(Signal.ELLIPSIS)
     if asks and not annotations.nouns and asks < len(tokens) and vocabulary.has(tokens[asks].folded, 'verbs', 'aux'):
         # `how many are at MDF?`: of what was spoken of.
         found.append(Signal.ELLIPSIS)

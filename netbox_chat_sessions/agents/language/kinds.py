@@ -124,8 +124,8 @@ def _adapted(
         return replace(query, action=Action.GROUP, group_by=path, attributes=())
     if wanted := question.marked.superlative:
         return ranked(question, wanted, query, single=not target.plural)
-    if query.action is Action.UTILISATION:
-        query = replace(query, object_type=MEASURED_BY.get(query.object_type or '', query.object_type))
+    if query.action is Action.UTILISATION and query.object_type in MEASURED_BY:
+        return _measured(question, query)
     if own and not others and question.marked.has('trace') and query.object_type in CABLED:
         # `which devices are connected to X`: X is not what is asked for.
         return replace(query, action=Action.TRACE, subjects=_keys(own), filters={}, attributes=())
@@ -135,6 +135,16 @@ def _adapted(
     if query.action in SUBJECT_ACTIONS and own:
         return replace(query, subjects=_keys(own), filters={})
     return query
+
+
+def _measured(question: Question, query: InventoryQuery) -> InventoryQuery:
+    """`IP usage of 10.0.0.0/8`: how full networks are, those named or those of the places named."""
+    networks = [ref for ref in question.anchors if ref.key.object_type in NETWORKS[:2]]
+    object_type = MEASURED_BY[query.object_type or '']
+    if networks:
+        return replace(query, object_type=networks[0].key.object_type, subjects=_keys(networks), filters={})
+    kept = {name: values for name, values in query.filters.items() if name in kind(object_type).filterset.base_filters}
+    return replace(query, object_type=object_type, filters=kept)
 
 
 def _action(question: Question, target: NounSpan, object_type: str, others: list[ObjectRef]) -> Action:

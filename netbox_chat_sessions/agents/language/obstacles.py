@@ -60,6 +60,8 @@ def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
         return Problem(ProblemKind.UNKNOWN_NAME, words, noun=tag.noun)
     proper = all(token.text[:1].isupper() or any(char.isdigit() for char in token.text) for token in unknown)
     words = tuple(token.text for token in unknown)
+    if (named := _named(question, unknown)) is not None:
+        return Problem(ProblemKind.UNKNOWN_NAME, words, noun=named)
     return Problem(ProblemKind.UNKNOWN_NAME if proper else ProblemKind.UNKNOWN_WORDS, words)
 
 
@@ -73,6 +75,15 @@ def _asks_how(question: Question) -> bool:
 
 def _devices(role: str) -> InventoryQuery:
     return InventoryQuery(Action.LIST, 'dcim.device', {'q': (role,)})
+
+
+def _named(question: Question, unknown: list[Token]) -> Noun | None:
+    """The kind that a word is said to be of: `the status of device xyz`."""
+    if len(unknown) != 1:
+        return None
+    before = [noun for noun in question.marked.nouns if noun.end <= unknown[0].start and not noun.plural]
+    beside = [noun for noun in before if not question.text(noun.end, unknown[0].start).strip()]
+    return beside[-1].noun if beside else None
 
 
 def _describes_power(question: Question, value: ValueSpan) -> bool:

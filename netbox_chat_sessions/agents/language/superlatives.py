@@ -83,6 +83,11 @@ def _ordered(sentence: Sentence, at: int) -> Superlative | None:
     behind = at + size
     while sentence.is_one_of(behind, 'conditions', 'determiners') or sentence.word(behind) == 'by':
         behind += 1
+    named = sentence.counted(behind)
+    if named and sentence.is_one_of(named.last, 'ordering', 'count'):
+        # `sorted by device count`.
+        last = named.last + 1
+        return _turned(sentence, Superlative(at, last, True, '', (), named.noun, named.states, ordered=True))
     counting = sentence.cue(behind, 'ordering', 'counted') or sentence.word(at + size - 1) == 'of'
     counted = sentence.counted(behind + sentence.cue(behind, 'ordering', 'counted')) if counting else None
     if counted:
