@@ -26,11 +26,9 @@ def told(query):
     """A query as the data file writes it: conditions and order in short, ids of objects left out."""
     found = {'action': query.action.value, 'of': query.object_type}
     filters = {name: [plain(value) for value in values] for name, values in query.filters.items()}
-    found['filters'] = {name: values for name, values in filters.items() if not name.removesuffix('__n').endswith('id')}
-    found['ids'] = sorted(
-        name for name, values in filters.items() if name not in found['filters'] and values != ['null']
-    )
-    found['filters'] |= {name: values for name, values in filters.items() if values == ['null']}
+    ids = {name for name in filters if re.fullmatch(r'(.*_)?id(__n)?', name) and filters[name] != ['null']}
+    found['filters'] = {name: values for name, values in filters.items() if name not in ids}
+    found['ids'] = sorted(ids)
     found['subjects'] = [key.object_type for key in query.subjects]
     found['attributes'] = list(query.attributes)
     found['having'] = [
