@@ -11,7 +11,7 @@ from .plan import RackKind, RoomPlan, SitePlan, racks
 from .racks import RackKey
 
 VOLTAGE, AMERICAN_VOLTAGE = 230, 208
-FAILED_FEED = ('ham', 'R206', 'b')
+FAILED_FEED = ('ham', 'R203', 'b')
 
 
 def write_power(
