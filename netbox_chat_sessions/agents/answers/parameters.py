@@ -39,6 +39,11 @@ WITHOUT = {
     'cabled': gettext_noop('without a cable'),
     'assigned_to_interface': gettext_noop('without an interface'),
 }
+WITH = {
+    'occupied': gettext_noop('with a connection'),
+    'cabled': gettext_noop('with a cable'),
+    'assigned_to_interface': gettext_noop('with an interface'),
+}
 YES = ('true', '1')
 
 
@@ -53,8 +58,8 @@ def parameter(of: Kind, name: str, values: FilterValues) -> str:
         return template % {'text': either(texts)}
     label = _label(of, base)
     if (is_there := _is_there(name, base, lookup, values)) is not None:
-        if not is_there and name in WITHOUT:
-            return gettext(WITHOUT[name])
+        if name in WITHOUT:
+            return gettext((WITH if is_there else WITHOUT)[name])
         if base == 'vrf_id' and not is_there:
             return gettext('in the global table')
         return (gettext('with a %(label)s') if is_there else gettext('without a %(label)s')) % {'label': label}

@@ -121,8 +121,13 @@ def _per_kind(question: Question) -> InventoryQuery | None:
 
 def _in_total(question: Question, first: Interpretation | Problem | None) -> InventoryQuery | None:
     """`…, and how many do we have in total?`: the same things wherever they are."""
-    if not isinstance(first, Interpretation) or question.anchors or not question.marked.has('count'):
+    if not isinstance(first, Interpretation) or question.anchors:
         return None
     query = first.query
+    if question.marked.has('utilisation') and query.object_type in MEASURED:
+        # `which aggregates do we have, and how full are they?`.
+        return replace(query, action=Action.UTILISATION, attributes=())
+    if not question.marked.has('count'):
+        return None
     filters = {**query.filters, **question.values(query.object_type or '')}
     return InventoryQuery(Action.COUNT, query.object_type, filters, having=query.having)

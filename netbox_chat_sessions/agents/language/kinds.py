@@ -41,6 +41,9 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     traced = object_type in PORTS and question.marked.has('trace') and all(r.key.object_type in CABLED for r in others)
     if unrelated and object_type != 'core.objectchange' and not traced:
         return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
+    if own and {'same', 'as'} <= {token.folded for token in question.marked.tokens}:
+        # `in the same rack as X`: X is not what is asked for.
+        return Problem(ProblemKind.UNKNOWN_WORDS, ('same',), noun=target.noun)
     if not anchors and (each := _for_each(question, object_type)):
         return each
     if not anchors and question.end_asked:
@@ -56,6 +59,8 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     told = columns(question, object_type) if action is Action.LIST else ()
     if isinstance(told, Problem):
         return told
+    if own and told and set(filters) == {'id'} and not (others or restricted.having):
+        return InventoryQuery(Action.SHOW, object_type, subjects=_keys(own), attributes=told)
     query = InventoryQuery(
         action,
         object_type,
@@ -120,7 +125,9 @@ def _adapted(
     question: Question, query: InventoryQuery, target: NounSpan, own: list[ObjectRef], others: list[ObjectRef]
 ) -> InventoryQuery | Problem:
     """The query as its action needs it: grouped, of the kind that is measured, or about the objects themselves."""
-    if path := group_path(question, query.object_type or ''):
+    if (path := group_path(question, query.object_type or '')) and (more := question.groups_further):
+        return Problem(ProblemKind.UNKNOWN_WORDS, more, noun=target.noun)
+    if path:
         return replace(query, action=Action.GROUP, group_by=path, attributes=())
     if wanted := question.marked.superlative:
         return ranked(question, wanted, query, single=not target.plural)

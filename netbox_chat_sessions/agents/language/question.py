@@ -144,6 +144,14 @@ class Question:
         return bool(self.words & set(self.lexicon.words('contents', 'words')))
 
     @property
+    def groups_further(self) -> tuple[str, ...]:
+        """What else is to be counted by, behind the first ("per site and role")."""
+        group, tokens = self.marked.group, self.marked.tokens
+        places = [offset for offset, _ in self.marked.properties] + [noun.start for noun in self.marked.nouns]
+        further = [offset for offset in places if group is not None and offset > group]
+        return tuple(token.text for token in tokens if token.start in further)
+
+    @property
     def end_asked(self) -> str:
         """`at the other end`: of what is not said; empty where no end of a connection is asked for."""
         tokens, words = self.marked.tokens, self.lexicon.words('connections', 'ends')
