@@ -261,11 +261,11 @@ def _is_adverb(scan: Scan, at: int) -> bool:
     """`who changed it last`: when, rather than which; `sorted by height, highest first`: in what order."""
     if scan.has(at - 1, 'superlatives') and scan.pauses(at):
         return True
-    if scan.word(at) == 'last' and scan.has(at - 1, 'expletive', 'speakers'):
+    if scan.has(at, 'recency', 'adverb') and scan.has(at - 1, 'expletive', 'speakers'):
         # `since we last talked about it`.
         return True
     pronoun = scan.has(at - 1, 'pronouns', 'singular') or scan.has(at - 1, 'pronouns', 'plural')
-    return scan.word(at) == 'last' and scan.pauses(at) and (pronoun or scan.has(at - 1, 'determiners', 'far'))
+    return scan.has(at, 'recency', 'adverb') and scan.pauses(at) and (pronoun or scan.has(at - 1, 'determiners', 'far'))
 
 
 def _ordinal_at(scan: Scan, at: int) -> bool:

@@ -32,6 +32,7 @@ def mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
         hit = period_at(found.tokens, at, timezone.localtime(), lexicon)
         if hit and set(range(at, at + hit[1])) <= free:
             found.period, used = hit[0], set(range(at, at + hit[1]))
+            found.when = ' '.join(token.text for token in found.tokens[at : at + hit[1]])
             break
     for at in sorted(free - used) if found.period else ():
         size = match_words(found.tokens, at, tuple(lexicon.mapping('moments')))

@@ -83,11 +83,8 @@ def _measured_in(sentence: Sentence, unit: str) -> tuple[str, ...]:
 def compared(sentence: Sentence, at: int) -> Condition | None:
     """`more than 10 racks`, `higher than 40U`, `at least 8 unconnected ports`, `10 devices or more`, `mtu >1500`."""
     if glued := _GLUED.fullmatch(sentence.word(at).replace(',', '')):
-        name = next(
-            name
-            for name in COMPARED
-            if glued[1].removesuffix('==') in (*sentence.lexicon.words('comparisons', name), '')
-        )
+        sign = glued[1].replace('==', '=')
+        name = next(name for name in COMPARED if sign in sentence.lexicon.words('comparisons', name))
         return _quantity(sentence, at, at + 1, COMPARED[name], float(glued[2]), glued[3])
     name = next((name for name in COMPARED if sentence.cue(at, 'comparisons', name)), '')
     if name:

@@ -74,7 +74,7 @@ def _owner(sentence: Sentence, at: int) -> NounSpan | None:
     if not at:
         return None
     end = sentence.tokens[at - 1].end
-    return next((noun for noun in sentence.nouns if noun.start < end and noun.end >= end - 2), None)
+    return next((noun for noun in sentence.nouns if noun.start < end <= noun.end), None)
 
 
 def _valued(sentence: Sentence, at: int) -> Condition | None:
@@ -83,9 +83,9 @@ def _valued(sentence: Sentence, at: int) -> Condition | None:
     if not called:
         return None
     behind = at + called.size
-    behind += 1 if sentence.word(behind) == 'of' else sentence.cue(behind, 'texts', Operator.IS.value)
+    behind += 1 if sentence.is_one_of(behind, 'joints', 'of') else sentence.cue(behind, 'texts', Operator.IS.value)
     number = sentence.number(behind)
-    if number is None or sentence.word(behind) in vocabulary().numbers or number[1] == 'g':
+    if number is None or sentence.word(behind) in vocabulary().numbers:
         return None
     if number[1] and number[1] not in sentence.lexicon.mapping('quantities'):
         return None
@@ -121,7 +121,7 @@ def _continued(sentence: Sentence, at: int, found: Sequence[Condition]) -> Condi
     if size := sentence.cue(behind, 'conditions', 'absent'):
         behind += size
     condition = _owned(sentence, at, behind, Operator.MISSING)
-    either = sentence.word(at) == 'or'
+    either = sentence.is_one_of(at, 'joints', 'or')
     return replace(condition, either=either) if condition else None
 
 
@@ -166,7 +166,7 @@ def _goes_on(sentence: Sentence, at: int) -> bool:
     """`with a name starting with X`, `with an MTU of 9000`: more is said of the property than that it is there."""
     written = any(sentence.cue(at, 'texts', operator.value) for operator in WRITTEN)
     compared = any(sentence.cue(at, 'comparisons', name) for name in ('more', 'at_least', 'less', 'at_most', 'exactly'))
-    return written or compared or sentence.number(at + (sentence.word(at) == 'of')) is not None
+    return written or compared or sentence.number(at + sentence.is_one_of(at, 'joints', 'of')) is not None
 
 
 def _unheard_of(sentence: Sentence, at: int, behind: int, operator: Operator) -> Condition | None:
@@ -206,7 +206,7 @@ def _states(sentence: Sentence, at: int) -> tuple[tuple[ValueSpan, ...], int]:
     while state := sentence.state(at):
         found.append(state)
         at = last = sentence.behind(state.end, at)
-        at += sentence.word(at) == 'nor' or sentence.is_one_of(at, 'joints', 'words')
+        at += sentence.is_one_of(at, 'joints', 'nor') or sentence.is_one_of(at, 'joints', 'words')
     return tuple(found), last
 
 

@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
-
-from extras.models import CustomField
 
 from ...conversation.text import Token, fold, tokenise
 from ...inventory.catalogue import kind, kinds
+from ...inventory.custom_fields import CustomField, custom_fields
 from ...inventory.query import FilterValues, InventoryQuery
-from ...inventory.visibility import is_credential
 from .question import Question
 
 __all__ = ('with_custom_fields',)
@@ -23,12 +20,9 @@ def with_custom_fields(question: Question, query: InventoryQuery) -> tuple[Quest
     unknown = question.marked.unknown
     if not unknown or query.object_type not in kinds():
         return question, query
-    model = kind(query.object_type).model
-    if not hasattr(model, 'custom_field_data'):
-        return question, query
     tokens, filters, used = question.marked.tokens, dict(query.filters), list[Token]()
-    for field in CustomField.objects.get_for_model(model):
-        place = None if is_credential(field.name) else _place(tokens, field)
+    for field in custom_fields(kind(query.object_type)):
+        place = _place(tokens, field)
         found = _value(tokens, place, unknown, field) if place else None
         if place and found:
             value, words = found
@@ -40,10 +34,10 @@ def with_custom_fields(question: Question, query: InventoryQuery) -> tuple[Quest
     return replace(question, marked=marked), replace(query, filters=filters)
 
 
-def _place(tokens: Sequence[Token], field: Any) -> tuple[int, int] | None:
+def _place(tokens: Sequence[Token], field: CustomField) -> tuple[int, int] | None:
     """Where the label or the name of a field stands."""
-    for label in (field.label, field.name.replace('_', ' ')):
-        words = [token.base for token in tokenise(fold(label or ''))]
+    for label in field.labels:
+        words = [token.base for token in tokenise(fold(label))]
         for at in range(len(tokens) - len(words) + 1):
             if words and [token.base for token in tokens[at : at + len(words)]] == words:
                 return at, at + len(words)
@@ -51,10 +45,10 @@ def _place(tokens: Sequence[Token], field: Any) -> tuple[int, int] | None:
 
 
 def _value(
-    tokens: Sequence[Token], place: tuple[int, int], unknown: Sequence[Token], field: Any
+    tokens: Sequence[Token], place: tuple[int, int], unknown: Sequence[Token], field: CustomField
 ) -> tuple[FilterValues, list[Token]] | None:
     """The value beside a label: one of the field's choices, else the unknown words behind it."""
-    choices = {fold(str(text)): value for pair in field.choices or () for value, text in [pair] for text in pair}
+    choices = {fold(text): value for value, label in field.choices.items() for text in (value, label)}
     behind = [token for token in tokens[place[1] :] if token in unknown or fold(token.text) in choices]
     before = [token for token in tokens[: place[0]] if token in unknown or fold(token.text) in choices]
     for token in (*behind[:1], *before[-1:]):

@@ -56,7 +56,9 @@ def follow(question: Question) -> InventoryQuery | Problem | None:
     if path := group_path(question, object_type):
         query = replace(query, action=Action.GROUP, group_by=path)
     if wanted := question.marked.superlative:
-        return ranked(question, wanted, query, single='are' not in question.words)
+        return ranked(
+            question, wanted, query, single=not question.words & set(question.lexicon.words('limits', 'plural'))
+        )
     return query
 
 

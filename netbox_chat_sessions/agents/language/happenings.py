@@ -1,15 +1,15 @@
 """Questions for what happened: who changed it, what was deleted yesterday, what is new since it was talked about."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from ...conversation.objects import ObjectRef
 from ...conversation.text import match_words
 from ...inventory.query import PAGE_SIZE, Action, FilterValues, InventoryQuery
 from .periods import Period
 from .question import Question
-from .restrictions import between_times
 
-__all__ = ('ask_for_changes', 'ask_what_changed', 'history_of')
+__all__ = ('CHANGES', 'ask_for_changes', 'ask_what_changed', 'changes_of_kind', 'history_of')
 
 CHANGES = 'core.objectchange'
 
@@ -17,23 +17,22 @@ CHANGES = 'core.objectchange'
 def ask_for_changes(
     question: Question, object_type: str, own: Sequence[ObjectRef], others: Sequence[ObjectRef]
 ) -> InventoryQuery | None:
-    """`which cables were deleted yesterday`, `history of R103`: changes of a kind of object, or of given objects.
-
-    None: the question is not for changes.
-    """
+    """`recent changes`, `history of R103`: changes of anything, or of given objects; None: neither is asked for."""
     if object_type == CHANGES:
         return history_of(question, others) if others else ask_what_changed(question)
-    if not question.asks_for_changes:
-        return None
-    if own:
-        return history_of(question, own)
-    if not others:
-        filters = {'changed_object_type': (object_type,), **_restricted(question)}
-        return InventoryQuery(Action.CHANGES, CHANGES, filters, limit=_limit(question))
-    times = between_times(question.marked.period, 'last_updated', object_type) if question.marked.period else None
-    if times is None:
-        return None
-    return InventoryQuery(Action.LIST, object_type, times, subjects=tuple(ref.key for ref in others))
+    return history_of(question, own) if own and question.asks_for_changes else None
+
+
+def changes_of_kind(question: Question, chosen: InventoryQuery) -> InventoryQuery:
+    """`which cables were deleted yesterday`, `who changed devices at MDF`: changes of the objects that `chosen` finds.
+
+    Where nothing chooses among them, those that are gone count as well.
+    """
+    if chosen.filters or chosen.subjects or chosen.having:
+        filters = {**chosen.filters, **_restricted(question)}
+        return replace(chosen, action=Action.CHANGES, filters=filters, limit=_limit(question))
+    filters = {'changed_object_type': (chosen.object_type or '',), **_restricted(question)}
+    return InventoryQuery(Action.CHANGES, CHANGES, filters, limit=_limit(question))
 
 
 def ask_what_changed(question: Question) -> InventoryQuery:

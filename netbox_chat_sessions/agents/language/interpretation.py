@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from ...conversation.reading import Reading
 from ...inventory.query import Action, InventoryQuery
+from .completeness import left_out
 from .custom_fields import with_custom_fields
 from .extended import ask_extension
 from .following import follow, follow_with_kind
@@ -58,8 +59,8 @@ class Interpreter:
                 query, single = asked
                 found.append(query if isinstance(query, Problem) else Interpretation(query, single=single))
                 continue
-            marked = mark(part, self.lexicon)
-            for version in _versions(Question(part, marked, self.lexicon)):
+            question = whole if part is reading else Question(part, mark(part, self.lexicon), self.lexicon)
+            for version in _versions(question):
                 found.append(self._interpret(version, found[0] if found else None))
         return tuple(found)
 
@@ -75,7 +76,7 @@ class Interpreter:
         if isinstance(found, Problem):
             return understood(found, question)
         question, found = with_custom_fields(question, found)
-        if problem := not_covered(question, found):
+        if problem := not_covered(question, found) or left_out(question, found):
             return understood(problem, question, found)
         one = question.asks_for_another or (target is not None and not target.plural)
         single = found.action is not Action.LIST or one

@@ -8,7 +8,7 @@ from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
 from ...inventory.query import PAGE_SIZE, Action, FilterValues, Having, InventoryQuery
 from ...inventory.relations import belong_together, filter_for, forward_paths
-from .happenings import ask_for_changes
+from .happenings import CHANGES, ask_for_changes, changes_of_kind
 from .problems import Problem, ProblemKind
 from .question import Question
 from .ranking import ranked
@@ -41,9 +41,9 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     traced = object_type in PORTS and question.marked.has('trace') and all(r.key.object_type in CABLED for r in others)
     if unrelated and object_type != 'core.objectchange' and not traced:
         return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
-    if own and {'same', 'as'} <= {token.folded for token in question.marked.tokens}:
+    if own and (same := question.same_as):
         # `in the same rack as X`: X is not what is asked for.
-        return Problem(ProblemKind.UNKNOWN_WORDS, ('same',), noun=target.noun)
+        return Problem(ProblemKind.UNKNOWN_WORDS, (same,), noun=target.noun)
     if not anchors and (each := _for_each(question, object_type)):
         return each
     if not anchors and question.end_asked:
@@ -55,11 +55,16 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     if own:
         filters['id'] = tuple(ref.key.object_id for ref in own)
     filters |= _excluded(question, object_type)
+    having = (*restricted.having, *numbered)
+    if question.asks_for_changes and object_type != CHANGES:
+        return changes_of_kind(
+            question, InventoryQuery(Action.LIST, object_type, filters, _keys(others), having=having)
+        )
     action = _action(question, target, object_type, others)
     told = columns(question, object_type) if action is Action.LIST else ()
     if isinstance(told, Problem):
         return told
-    if own and told and set(filters) == {'id'} and not (others or restricted.having):
+    if own and told and set(filters) == {'id'} and not (others or having):
         return InventoryQuery(Action.SHOW, object_type, subjects=_keys(own), attributes=told)
     query = InventoryQuery(
         action,
@@ -67,7 +72,7 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
         filters,
         subjects=_keys(others),
         attributes=told,
-        having=(*restricted.having, *numbered),
+        having=having,
         size=question.size(object_type) if action is Action.AVAILABLE else None,
         limit=question.marked.limit or PAGE_SIZE,
     )
@@ -79,13 +84,18 @@ def alternatives(question: Question, query: InventoryQuery) -> tuple[InventoryQu
     target = question.target
     if target is None or query.object_type not in target.noun.object_types or not query.subjects:
         return ()
-    return tuple(
-        replace(query, object_type=other, filters=question.values(other))
-        for other in target.noun.object_types
-        if other != query.object_type
-        and other in kinds()
-        and all(belong_together(key.object_type, other) for key in query.subjects)
-    )
+    found = []
+    for other in target.noun.object_types:
+        if other == query.object_type or other not in kinds():
+            continue
+        restricted = restrictions(question, other)
+        if isinstance(restricted, Problem) or not all(
+            belong_together(key.object_type, other) for key in query.subjects
+        ):
+            continue
+        filters = {**question.values(other), **restricted.filters}
+        found.append(replace(query, object_type=other, filters=filters, having=tuple(restricted.having)))
+    return tuple(found)
 
 
 def _by_number(question: Question, object_type: str, anchors: list[ObjectRef]) -> tuple[list[ObjectRef], list[Having]]:

@@ -26,12 +26,13 @@ class Marked:
         conditions: What the objects lack, have, are not or are more than.
         superlative: What they are compared by.
         period: When something happened to them.
+        when: The words that tell it.
         person: Who did what is asked for, by name of the account.
         moment: What happened then, as the data file's `moments` say it.
         cues: Action → offset of its first cue.
         properties: Words for properties, with the fields that each may be.
         group: The noun or property behind "per" or "by", as its token's offset.
-        numbers: Numbers that count something ("first 10").
+        limit: How many are asked for ("first 10"); None: it is not said.
         units: So many rack units ("room for a 4U box").
         unknown: Words that are none of all this.
     """
@@ -46,6 +47,7 @@ class Marked:
     conditions: Sequence[Condition] = ()
     superlative: Superlative | None = None
     period: Period | None = None
+    when: str = ''
     moment: Mapping[str, Any] | None = None
     person: str = ''
     group: int | None = None

@@ -169,7 +169,7 @@ def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool
         return True
     if token.base in vocabulary().ordinals and question.asks_for_another:
         return True
-    if token.base == 'more' and 'continuation' in question.reading.signals:
+    if token.base in question.lexicon.words('limits', 'more') and 'continuation' in question.reading.signals:
         return True
     labels = attribute_labels(query.object_type) if query.object_type else {}
     return any(token.base in f'{name} {label}'.casefold().replace('_', ' ').split() for name, label in labels.items())

@@ -34,7 +34,7 @@ def period_at(tokens: Sequence[Token], at: int, now: datetime, lexicon: Lexicon)
     start = at
     lead = next((name for name in ('since', 'before', 'until', 'after') if _lead(tokens, at, name, lexicon)), None)
     at += _lead(tokens, at, lead or 'during', lexicon)
-    rolling = at < len(tokens) and tokens[at].folded == 'the'
+    rolling = at < len(tokens) and tokens[at].folded in lexicon.words('times', 'the')
     at += rolling
     found = _span(tokens, at, now, lexicon, rolling=rolling)
     if found is None or (at == start and _needs_lead(tokens[at : at + found[1]], lexicon)):

@@ -13,6 +13,7 @@ from ...inventory.catalogue import kind
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import filter_for
 from .anchoring import is_address, most_specific, network, picks_by_role, tells_apart
+from .condition import Condition
 from .lexicon import Lexicon
 from .marked import Marked
 from .suitability import FREE, NETWORK_FILTERS, NETWORKS
@@ -36,7 +37,9 @@ class Question:
             for noun in self.marked.nouns
             if noun.start != self.marked.group and not self._measures(noun) and not self.is_attributive(noun)
         ]
-        if not nouns or (self._word_before(nouns[0]) == 'what' and self.is_verb(nouns[0])):
+        if not nouns or (
+            self._word_before(nouns[0]) in self.lexicon.words('conditions', 'things') and self.is_verb(nouns[0])
+        ):
             return None
         first = nouns[0]
         for behind in nouns[1:]:
@@ -152,6 +155,13 @@ class Question:
         return tuple(token.text for token in tokens if token.start in further)
 
     @property
+    def same_as(self) -> str:
+        """`in the same rack as X`: the word that compares; empty where nothing is compared with X."""
+        tokens, like = self.marked.tokens, self.lexicon.words('limits', 'as')
+        same = [token for token in tokens if token.folded in self.lexicon.words('limits', 'same')]
+        return same[0].text if same and any(token.folded in like for token in tokens) else ''
+
+    @property
     def end_asked(self) -> str:
         """`at the other end`: of what is not said; empty where no end of a connection is asked for."""
         tokens, words = self.marked.tokens, self.lexicon.words('connections', 'ends')
@@ -167,7 +177,9 @@ class Question:
     @property
     def asks_for_another(self) -> bool:
         """`a second one`, `another one`."""
-        return 'one' in self.words and any(word in vocabulary().ordinals or word == 'another' for word in self.words)
+        known = vocabulary()
+        one = any(known.has(word, 'pronouns', 'one') for word in self.words)
+        return one and any(word in known.ordinals or known.has(word, 'other', 'another') for word in self.words)
 
     @property
     def asks_for_changes(self) -> bool:
@@ -207,6 +219,11 @@ class Question:
             for token in self.marked.tokens
             if not any(reference.start <= token.start < reference.end for reference in references)
         }
+
+    def said(self, condition: Condition) -> str:
+        """The words of a condition."""
+        tokens = self.marked.tokens
+        return self.text(tokens[condition.first].start, tokens[condition.last - 1].end)
 
     def text(self, start: int, end: int) -> str:
         """Its characters at `[start, end)`."""

@@ -29,9 +29,11 @@ class Restrictions:
 
     filters: dict[str, FilterValues] = field(default_factory=dict)
     having: list[Having] = field(default_factory=list)
+    contradicted: bool = False
 
     def narrow(self, found: dict[str, FilterValues]) -> None:
-        """Add filters; those of one name are alternatives only where NetBox takes several, so the later one wins."""
+        """Add filters; two of one name are noted, as NetBox would take them as alternatives."""
+        self.contradicted |= any(self.filters.get(name, values) != values for name, values in found.items())
         self.filters |= found
 
 
@@ -45,6 +47,8 @@ def restrictions(question: Question, object_type: str) -> Restrictions | Problem
             problem = _related(question, condition, condition.noun, object_type, found)
         else:
             problem = _property(question, condition, object_type, found)
+        if found.contradicted:
+            problem = Problem(ProblemKind.UNKNOWN_WORDS, (question.said(condition),), noun=Noun((object_type,)))
         if problem:
             return problem
     _belonging(question, object_type, found)
@@ -108,7 +112,7 @@ def _not(question: Question, condition: Condition, object_type: str, found: Rest
             if isinstance(value, bool):
                 found.narrow({name: (str(not value).lower(),)})
             else:
-                found.narrow({f'{name}__n': (*found.filters.get(f'{name}__n', ()), *_several(value))})
+                found.filters[f'{name}__n'] = (*found.filters.get(f'{name}__n', ()), *_several(value))
     return None
 
 
@@ -220,7 +224,7 @@ def _moment(question: Question, object_type: str, found: Restrictions) -> Proble
     name = moment['property'] if moment else ''
     plain = between_times(period, name, object_type) if name else None
     if plain is None:
-        return Problem(ProblemKind.NO_PROPERTY, (name.replace('_', ' '),) if name else (), noun=Noun((object_type,)))
+        return Problem(ProblemKind.NO_PROPERTY, (question.marked.when,), noun=Noun((object_type,)))
     found.narrow(plain)
     return None
 

@@ -83,7 +83,11 @@ def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -
     object_type = keys[0].object_type
     contents = question.lexicon.contents(object_type)
     if action is Action.LIST and contents:
-        return InventoryQuery(Action.LIST, contents, question.values(contents), subjects=keys)
+        inside = restrictions(question, contents)
+        if isinstance(inside, Problem):
+            return inside
+        filters = question.values(contents) | inside.filters
+        return InventoryQuery(Action.LIST, contents, filters, subjects=keys, having=tuple(inside.having))
     if action is Action.COUNT and len(keys) == 1:
         # One named object is not counted: `how many are at MDF?` does not say of what.
         return Problem(ProblemKind.NO_QUESTION, noun=Noun((object_type,)))

@@ -81,14 +81,14 @@ def _ordered(sentence: Sentence, at: int) -> Superlative | None:
     if not size:
         return None
     behind = at + size
-    while sentence.is_one_of(behind, 'conditions', 'determiners') or sentence.word(behind) == 'by':
+    while sentence.is_one_of(behind, 'conditions', 'determiners') or sentence.is_one_of(behind, 'ordering', 'by_word'):
         behind += 1
     named = sentence.counted(behind)
     if named and sentence.is_one_of(named.last, 'ordering', 'count'):
         # `sorted by device count`.
         last = named.last + 1
         return _turned(sentence, Superlative(at, last, True, '', (), named.noun, named.states, ordered=True))
-    counting = sentence.cue(behind, 'ordering', 'counted') or sentence.word(at + size - 1) == 'of'
+    counting = sentence.cue(behind, 'ordering', 'counted') or sentence.is_one_of(at + size - 1, 'joints', 'of')
     counted = sentence.counted(behind + sentence.cue(behind, 'ordering', 'counted')) if counting else None
     if counted:
         return _turned(sentence, Superlative(at, counted.last, True, '', (), counted.noun, counted.states, True))
@@ -98,8 +98,6 @@ def _ordered(sentence: Sentence, at: int) -> Superlative | None:
     if called:
         last = behind + called.size
         return _turned(sentence, Superlative(at, last, False, called.words, called.fields, ordered=True))
-    if sentence.word(behind) == 'name':
-        return _turned(sentence, Superlative(at, behind + 1, False, 'name', ('name',), ordered=True))
     return None
 
 
