@@ -1,7 +1,9 @@
 """System checks: what an administrator should know before a user does."""
 
+from difflib import get_close_matches
 from typing import Any
 
+from django.apps import AppConfig, apps
 from django.conf import settings
 from django.core.checks import CheckMessage, Warning, register
 
@@ -12,7 +14,7 @@ from .inventory.nouns import noun_index
 from .inventory.states import added_values
 from .settings import PLUGIN, get
 
-__all__ = ('check_extensions', 'check_permissions_exempt', 'check_topic_domains')
+__all__ = ('check_extensions', 'check_object_types', 'check_permissions_exempt', 'check_topic_domains')
 
 
 @register()
@@ -47,6 +49,28 @@ def check_topic_domains(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
                 )
             seen.setdefault(member, domain)
     return found
+
+
+@register()
+def check_object_types(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """A typing error in a setting would be found by nobody: what it names is just not there."""
+    chosen = settings.PLUGINS_CONFIG.get(PLUGIN, {})
+    named = [('topic_domains', member) for members in chosen.get('topic_domains', {}).values() for member in members]
+    named += [('reference_tabs', object_type) for object_type in chosen.get('reference_tabs', ())]
+    known = {label for config in apps.get_app_configs() for label in _labels(config)}
+    return [
+        Warning(
+            f"PLUGINS_CONFIG['{PLUGIN}'][{setting!r}] names {name}, which NetBox does not have.",
+            hint=f'Did you mean {near[0]}?' if (near := get_close_matches(name, known, n=1)) else None,
+            id=f'{PLUGIN}.W005',
+        )
+        for setting, name in named
+        if name not in known
+    ]
+
+
+def _labels(config: AppConfig) -> list[str]:
+    return [config.label, *(model._meta.label_lower for model in config.get_models())]
 
 
 @register()

@@ -1,6 +1,6 @@
 """Settings from PLUGINS_CONFIG['netbox_chat_sessions'], typed and validated; read at call time, never at import."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 from typing import Any
@@ -36,6 +36,9 @@ TOPIC_DOMAINS: Mapping[str, tuple[str, ...]] = {
 }
 
 
+LONGEST_DOMAIN = 50
+
+
 @dataclass(frozen=True)
 class CelerySettings:
     """The `celery` setting.
@@ -62,7 +65,8 @@ class Settings:
         history_enabled: Whether history that a client sends is looked at.
         history_max_chars: Characters of such history that are looked at in all.
         max_message_chars: Longest message, in characters.
-        topic_domains: Domain → apps (`ipam`) and object types (`dcim.powerfeed`) in it; a type wins over its app.
+        topic_domains: Domain → apps (`ipam`) and object types (`dcim.powerfeed`) in it; a type wins over its app. What
+            an administrator sets is added to the default, and moves what it names; under None it belongs to no domain.
         context_budgets: Agent type → characters of its context.
         reference_tabs: Object types whose pages get a "Chats" tab.
         own_sessions_by_default: Whether every user has sessions without an explicit permission.
@@ -132,6 +136,12 @@ def _strings(value: Any) -> bool:
     return isinstance(value, list | tuple | set) and all(isinstance(item, str) for item in value)
 
 
+def _topic_domains(value: Any) -> bool:
+    if not isinstance(value, Mapping) or not all(map(_strings, value.values())):
+        return False
+    return all(name is None or (isinstance(name, str) and 0 < len(name.strip()) <= LONGEST_DOMAIN) for name in value)
+
+
 def _rate(value: Any) -> bool:
     if value is None:
         return True
@@ -146,7 +156,10 @@ RULES: dict[str, Rule] = {
     'history_enabled': _flag(),
     'history_max_chars': _whole(0, 65536),
     'max_message_chars': _whole(1, 65536),
-    'topic_domains': _mapping_of(_strings, 'lists of apps or object types'),
+    'topic_domains': (
+        _topic_domains,
+        f'a mapping of names (up to {LONGEST_DOMAIN} characters, or None) to lists of apps or object types',
+    ),
     'context_budgets': _mapping_of(
         lambda value: type(value) is int and value >= 200, 'numbers of characters from 200 up'
     ),
@@ -198,6 +211,14 @@ def validate(values: Mapping[str, Any]) -> None:
     _check(values.get('celery', {}), CELERY_RULES, f"{where}['celery']")
 
 
+def _domains(given: Mapping[str | None, Iterable[str]]) -> dict[str, tuple[str, ...]]:
+    """The default domains with what an administrator adds and moves."""
+    moved = {member for members in given.values() for member in members}
+    kept = {name: tuple(item for item in members if item not in moved) for name, members in TOPIC_DOMAINS.items()}
+    added = {name: tuple(members) for name, members in given.items() if name is not None}
+    return {name: (*kept.get(name, ()), *added.get(name, ())) for name in (*kept, *(added.keys() - kept.keys()))}
+
+
 def get() -> Settings:
     """The settings as they are now."""
     from django.conf import settings
@@ -205,6 +226,8 @@ def get() -> Settings:
     values = dict(settings.PLUGINS_CONFIG.get(PLUGIN, {}))
     known = {item.name for item in fields(Settings)}
     chosen = {name: value for name, value in values.items() if name in known}
+    if 'topic_domains' in chosen:
+        chosen['topic_domains'] = _domains(chosen['topic_domains'])
     if 'celery' in chosen:
         chosen['celery'] = CelerySettings(**chosen['celery'])
     return Settings(**chosen)

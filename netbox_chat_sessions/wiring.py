@@ -6,12 +6,13 @@ from typing import Any
 
 from django.utils import timezone
 
-from .agents.registry import agents_for
-from .conversation.context import AGENT_TYPES, ContextBuilder
+from .agents.registry import agent_types, agents_for
+from .conversation.context import ContextBuilder
 from .conversation.history import HistoryLimits
 from .conversation.lifecycle import Lifecycle
 from .conversation.reader import Reader
 from .conversation.routing import Router
+from .conversation.topics import TopicReader
 from .conversation.turn import ControlMessages, TurnService
 from .inventory.finder import LiveFinder
 from .inventory.topics import SettingsTopics
@@ -37,14 +38,19 @@ def object_finder(user: Any) -> LiveFinder:
 
 def session_store(user: Any) -> OrmSessionStore:
     """The sessions of `user` and those shared with them."""
-    return OrmSessionStore(user)
+    return OrmSessionStore(user, topic_reader())
 
 
 def context_builder(user: Any) -> ContextBuilder:
     """Curated contexts of `user`'s sessions, within the budgets of the settings."""
     budgets = get().context_budgets
-    types = {name: replace(kind, budget=budgets.get(name, kind.budget)) for name, kind in AGENT_TYPES.items()}
+    types = {name: replace(kind, budget=budgets.get(name, kind.budget)) for name, kind in agent_types().items()}
     return ContextBuilder(object_finder(user), types)
+
+
+def topic_reader() -> TopicReader:
+    """What turns are about, by the domains of the settings."""
+    return TopicReader(SettingsTopics(get().topic_domains))
 
 
 def turn_service(user: Any) -> TurnService:
@@ -53,7 +59,7 @@ def turn_service(user: Any) -> TurnService:
     limits = HistoryLimits(total=settings.history_max_chars) if settings.history_enabled else None
     return TurnService(
         store=session_store(user),
-        reader=Reader(object_finder(user), SettingsTopics(settings.topic_domains), limits),
+        reader=Reader(object_finder(user), topic_reader(), limits),
         router=Router(agents_for(user)),
         contexts=context_builder(user),
         clock=SystemClock(),

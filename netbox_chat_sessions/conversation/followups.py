@@ -8,7 +8,7 @@ from .reading import Reference, Source
 from .text import Token, match_words
 from .vocabulary import Vocabulary
 
-__all__ = ('Signal', 'is_bare', 'is_elliptical', 'says_none', 'signals')
+__all__ = ('CARRYING', 'Signal', 'is_bare', 'is_elliptical', 'says_none', 'signals')
 
 
 class Signal(StrEnum):
@@ -19,6 +19,10 @@ class Signal(StrEnum):
     CONTINUATION = 'continuation'
     NARROWING = 'narrowing'
     CLARIFICATION = 'clarification_answer'
+
+
+# With these a turn goes on from the last query.
+CARRYING = frozenset({Signal.ELLIPSIS, Signal.SUBSTITUTION, Signal.CONTINUATION, Signal.NARROWING})
 
 
 def signals(

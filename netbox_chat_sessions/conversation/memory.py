@@ -1,12 +1,12 @@
 """What a session remembers: entity references, focus, shown lists, and the question left open."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from .objects import ObjectKey, ObjectRef
-from .session import EntityReference, Interaction, SaidBy
+from .session import EntityReference, Interaction, SaidBy, SuspendedTopic
 
 __all__ = ('Memory', 'Mention', 'OpenQuestion', 'ShownList', 'mentioned')
 
@@ -46,9 +46,11 @@ class Memory:
         entities: Most recently mentioned first.
         focus: What "it" and "they" mean now.
         lists: Shown lists, newest first.
-        window: The latest interactions, in chronological order, the current one left out.
+        window: The latest interactions of the topic, in chronological order, the current one left out.
         open_question: The clarification that the last interaction left open, if any.
         topic_domain: The topic domain of the last turn that had one.
+        topic_start: Sequence number of the interaction that the topic began with.
+        suspended: Topic domain → the topic that was left there.
     """
 
     entities: tuple[EntityReference, ...] = ()
@@ -57,6 +59,8 @@ class Memory:
     window: tuple[Interaction, ...] = ()
     open_question: OpenQuestion | None = None
     topic_domain: str | None = None
+    topic_start: int = 1
+    suspended: Mapping[str, SuspendedTopic] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -82,6 +86,11 @@ class Memory:
         sequence = self.lists[0].sequence if self.lists else 0
         return next((turn.reply.get('query') for turn in self.window if turn.sequence == sequence), None)
 
+    @property
+    def last_query(self) -> Mapping[str, Any] | None:
+        """The latest query of the topic."""
+        return next((query for turn in reversed(self.window) if (query := turn.reply.get('query'))), None)
+
     def query_about(self, object_types: Collection[str]) -> Mapping[str, Any] | None:
         """The latest query about an object of one of the types, whose place a new one can take; else the latest."""
         asked = [turn for turn in reversed(self.window) if turn.reply.get('query')]
@@ -89,7 +98,7 @@ class Memory:
             references = turn.reading.get('references', ())
             if any(item['object_type'] in object_types for reference in references for item in reference['objects']):
                 return turn.reply['query']  # type: ignore[no-any-return]
-        return asked[0].reply['query'] if asked else None
+        return self.last_query
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,8 @@ from .objects import ObjectKey
 from .ports import Outcome
 from .reading import Reading, Source
 from .reply import Reply, ReplyKind
-from .session import InteractionStatus, SaidBy, Session
-from .topics import suspended_after
+from .session import InteractionStatus, SaidBy
+from .topics import topic_after
 
 __all__ = ('outcome_of',)
 
@@ -16,9 +16,10 @@ MOST_MENTIONED = 5
 
 
 def outcome_of(
-    session: Session, memory: Memory, reading: Reading, decision: Decision, reply: Reply, agent: str, duration_ms: int
+    memory: Memory, reading: Reading, decision: Decision, reply: Reply, *, sequence: int, agent: str, duration_ms: int
 ) -> Outcome:
     """How a turn came out that an agent answered."""
+    topic = topic_after(reading.topic, memory, sequence)
     return Outcome(
         reading,
         decision,
@@ -26,10 +27,11 @@ def outcome_of(
         agent,
         duration_ms,
         mentions=_mentions(reading, reply),
-        focus=_focus(reading, reply),
+        focus=_focus(memory, reading, reply),
         listed=_listed(reply),
         topic_domain=reading.topic.domain,
-        suspended=suspended_after(session, reading.topic, memory.focus),
+        topic_start=topic.start,
+        suspended=topic.suspended,
         open_question=_open_question(reading, reply),
         status=InteractionStatus.FAILED if reply.kind is ReplyKind.ERROR else InteractionStatus.ANSWERED,
     )
@@ -45,12 +47,14 @@ def _mentions(reading: Reading, reply: Reply) -> tuple[Mention, ...]:
     return (*by_user, *(Mention(ref, SaidBy.ANSWER) for ref in (*reply.mentions, *reply.focus)))
 
 
-def _focus(reading: Reading, reply: Reply) -> tuple[ObjectKey, ...] | None:
+def _focus(memory: Memory, reading: Reading, reply: Reply) -> tuple[ObjectKey, ...] | None:
+    """What "it" means from now on; a topic that is left takes its focus along, and brings it back."""
     if reply.focus:
         return tuple(ref.key for ref in reply.focus)
     resolved = [reference for reference in reading.bindings if reference.resolved and not reference.excluded]
     if not resolved:
-        return None
+        left = memory.suspended.get(reading.topic.domain or '') if reading.topic.returned else None
+        return left.focus if left else () if reading.topic.changed else None
     alike = {key.object_type for key in resolved[-1].keys}
     keys = [key for reference in resolved for key in reference.keys if key.object_type in alike]
     return tuple(dict.fromkeys(keys))

@@ -12,7 +12,15 @@ from .memory import Memory, Mention, OpenQuestion
 from .objects import Annotations, Noun, ObjectKey, ObjectRef
 from .reading import Reading
 from .reply import Reply
-from .session import EntityReference, Interaction, InteractionStatus, SaidBy, Session, SessionStatus
+from .session import (
+    EntityReference,
+    Interaction,
+    InteractionStatus,
+    SaidBy,
+    Session,
+    SessionStatus,
+    SuspendedTopic,
+)
 
 __all__ = (
     'Admission',
@@ -28,6 +36,7 @@ __all__ = (
     'SessionEvent',
     'SessionEventType',
     'SessionStore',
+    'Summariser',
     'TopicMap',
     'TurnClassifier',
     'TurnRequest',
@@ -86,7 +95,9 @@ class Outcome:
         mentions: The objects it was about; they enter the entity memory.
         focus: What "it" means from now on; None: as before.
         listed: The ordered list that the reply showed.
-        suspended: Contexts of left topics, as JSON; None: as before.
+        topic_domain: The topic domain from now on; None: as before.
+        topic_start: Sequence number of the interaction that the topic began with; None: as before.
+        suspended: Topics that were left; None: as before.
         open_question: The clarification that the reply leaves open, if any.
         status_change: The session's new status, if any.
     """
@@ -100,7 +111,8 @@ class Outcome:
     focus: tuple[ObjectKey, ...] | None = None
     listed: tuple[ObjectKey, ...] = ()
     topic_domain: str | None = None
-    suspended: Mapping[str, Any] | None = None
+    topic_start: int | None = None
+    suspended: Mapping[str, SuspendedTopic] | None = None
     open_question: OpenQuestion | None = None
     status: InteractionStatus = InteractionStatus.ANSWERED
     status_change: SessionStatus | None = None
@@ -196,8 +208,14 @@ class SessionStore(Protocol):
             InvalidTurn: Another person has used this `turn_id` in this session.
         """
 
-    def recall(self, session: Session, before: int | None = None) -> Memory:
-        """What the session remembers; `before`: only interactions with a lower sequence number.
+    def recall(self, session: Session, before: int | None = None, topic_start: int | None = None) -> Memory:
+        """What the session remembers.
+
+        Args:
+            session: The session as it is now.
+            before: Only interactions with a lower sequence number.
+            topic_start: Whose interactions are in the window, by the one that the topic began with; the current topic's
+                unless given.
 
         Bounded whatever the length of the session: 50 entities (pinned first, then most recent), 8 shown lists, and the
         latest interactions that came to something. What was forgotten with `forget_all` is not there.
@@ -339,6 +357,13 @@ class Agent(Protocol):
 
     def answer(self, request: AgentRequest) -> Reply:
         """The reply; a clarification when something has to be asked."""
+
+
+class Summariser(Protocol):
+    """Condenses what was said, with a language model."""
+
+    def summarise(self, exchanges: Sequence[Interaction], limit: int) -> str | None:
+        """One paragraph of at most `limit` characters; None where it fails, and never an error."""
 
 
 class TopicMap(Protocol):

@@ -1,19 +1,21 @@
 """The read step of a turn: from a message and a memory to a reading."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from .choosing import Picked, choose
 from .findings import MAX_CANDIDATES
-from .followups import Signal, signals
+from .followups import CARRYING, Signal, signals
 from .history import HistoryLimits, Said, sanitise
 from .live_memory import LiveMemory
 from .memory import Memory, OpenQuestion
 from .objects import Annotations, ObjectKey, ObjectRef
-from .ports import ObjectFinder, TopicMap, TurnRequest
-from .reading import Reading, Reference, ReferenceStatus, Source
+from .ports import ObjectFinder, TurnRequest
+from .reading import Reading, Reference, ReferenceStatus, Source, TopicReading
 from .text import tokenise
 from .text_references import TextReferences
-from .topics import read_topic
+from .topics import TopicReader
 from .vocabulary import Vocabulary, vocabulary
 from .wording import resolved_message
 
@@ -26,13 +28,13 @@ class Reader:
 
     Attributes:
         finder: Live objects as the user may see them.
-        topics: Which topic domain types and words belong to.
+        topics: What turns are about.
         limits: How much of a client-sent history is looked at; None: it is ignored.
         words: Closed-class words of the user's language.
     """
 
     finder: ObjectFinder
-    topics: TopicMap
+    topics: TopicReader
     limits: HistoryLimits | None = None
     words: Vocabulary | None = None
 
@@ -64,18 +66,17 @@ class Reader:
         references, kinds = TextReferences(annotations, live, self.vocabulary).all()
         tokens = tokenise(message)
         found = () if memory.empty else signals(tokens, annotations, references, kinds, self.vocabulary)
-        types = {key.object_type for reference in references if reference.phrase for key in reference.keys}
-        carried = memory.query_about(types) if set(found) & _CARRYING else None
+        topic = self.topics.read(annotations, references, found, memory, self.vocabulary)
         return Reading(
             message=message,
             references=references,
             signals=found,
-            topic=read_topic(annotations, references, memory.topic_domain, self.topics, self.vocabulary),
+            topic=topic,
             resolved_message=resolved_message(message, references, self.vocabulary),
             question=message,
             bindings=references,
             annotations=annotations,
-            carried=carried,
+            carried=_carried(references, found, topic, memory),
             listed=memory.lists[0].keys if memory.lists else (),
             shown_by=memory.shown_by,
             talked=memory.talked_about({key for reference in references for key in reference.keys}),
@@ -124,11 +125,20 @@ class Reader:
             gone = Reference('', 0, 0, ReferenceStatus.GONE)
             return Reading('', (gone,), bindings=(gone,))
         chosen = Reference('', 0, 0, ReferenceStatus.RESOLVED, Source.CHOICE, (ref,))
-        topic = read_topic(Annotations(''), (chosen,), memory.topic_domain, self.topics, self.vocabulary)
+        topic = self.topics.read(Annotations(''), (chosen,), (), memory, self.vocabulary)
         return Reading('', (chosen,), topic=topic, resolved_message=ref.display, bindings=(chosen,))
 
 
-_CARRYING = {Signal.ELLIPSIS, Signal.SUBSTITUTION, Signal.CONTINUATION, Signal.NARROWING}
+def _carried(
+    references: Sequence[Reference], found: Sequence[str], topic: TopicReading, memory: Memory
+) -> Mapping[str, Any] | None:
+    """The query that a follow-up goes on from: of the topic that it is about, none across a boundary."""
+    if CARRYING.isdisjoint(found):
+        return None
+    if topic.returned and topic.domain:
+        return memory.suspended[topic.domain].query
+    types = {key.object_type for reference in references if reference.phrase for key in reference.keys}
+    return memory.query_about(types)
 
 
 def _choice(message: str, picked: Picked) -> Reference:

@@ -94,11 +94,17 @@ class Reference:
 
 @dataclass(frozen=True)
 class TopicReading:
-    """The topic domain of a turn, and the one before; None where there is none."""
+    """The topic domain of a turn, and the one before; None where there is none.
+
+    Attributes:
+        changed: The turn leaves the topic, for a new one or for one that was left before.
+        returned: It goes back to one that was left before.
+    """
 
     domain: str | None = None
     previous: str | None = None
     changed: bool = False
+    returned: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """The topic as the REST contract shows it."""

@@ -5,7 +5,7 @@ caller, by an agent that answers the same question the same way. Where none does
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from .decisions import DecidedBy, Decision, DecisionKind
 from .history import Said
@@ -16,12 +16,34 @@ from .reader import Reader
 from .reading import Reading, Reference, ReferenceStatus, Source
 from .reply import Reply, ReplyKind
 from .routing import Router
-from .session import Interaction, InteractionStatus, Session
+from .session import Interaction, InteractionStatus
 
-__all__ = ('Rehearsal',)
+__all__ = ('Rehearsal', 'Rehearsed')
 
 ROUTED = Decision(DecisionKind.ROUTE, DecidedBy.DISABLED, reason='disabled')
 UNDERSTOOD = (ReplyKind.ANSWER, ReplyKind.CLARIFICATION, ReplyKind.NOT_FOUND)
+
+
+@dataclass(frozen=True)
+class Rehearsed:
+    """What a session would remember had it heard a client-sent history.
+
+    Attributes:
+        memory: As a session's, before the message that the history came with.
+        turns: Its interactions, of all topics, in chronological order.
+    """
+
+    memory: Memory = field(default_factory=Memory)
+    turns: tuple[Interaction, ...] = ()
+
+    @property
+    def sequence(self) -> int:
+        """Sequence number of the next turn."""
+        return len(self.turns) + 1
+
+    def about(self, topic_start: int) -> Memory:
+        """The memory with the interactions of the topic that began with this sequence number."""
+        return replace(self.memory, window=tuple(turn for turn in self.turns if turn.topic_start == topic_start))
 
 
 @dataclass(frozen=True)
@@ -32,15 +54,16 @@ class Rehearsal:
     router: Router
     clock: Clock
 
-    def memory(self, request: TurnRequest) -> Memory:
+    def rehearse(self, request: TurnRequest) -> Rehearsed:
         """What a session would remember had it heard the request's history; empty where none is looked at."""
-        memory = Memory()
-        for sequence, (question, answer) in enumerate(_pairs(self.reader.history(request)), 1):
-            outcome = self._answered(question, memory) or self._recognised(question, answer, memory)
-            memory = self._after(memory, outcome, sequence)
-        return memory
+        found = Rehearsed()
+        for question, answer in _pairs(self.reader.history(request)):
+            outcome = self._answered(question, found) or self._recognised(question, answer, found)
+            found = self._after(found, outcome)
+        return found
 
-    def _answered(self, question: str, memory: Memory) -> Outcome | None:
+    def _answered(self, question: str, known: Rehearsed) -> Outcome | None:
+        memory = known.memory
         reading = self.reader.read(TurnRequest(question), memory)
         agent = self.router.pick(ROUTED, '', reading)
         if not getattr(agent, 'repeatable', False):
@@ -48,9 +71,10 @@ class Rehearsal:
         reply = agent.answer(AgentRequest(reading, dict))
         if reply.kind not in UNDERSTOOD:
             return None
-        return outcome_of(Session(None, None), memory, reading, ROUTED, reply, agent.name, 0)
+        reading = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
+        return outcome_of(memory, reading, ROUTED, reply, sequence=known.sequence, agent=agent.name, duration_ms=0)
 
-    def _recognised(self, question: str, answer: str, memory: Memory) -> Outcome:
+    def _recognised(self, question: str, answer: str, known: Rehearsed) -> Outcome:
         """The outcome that the names in a question and its answer tell: several in an answer are a list."""
         said = [span.matches[0] for span in self.reader.finder.annotate(question).names if len(span.matches) == 1]
         told = [span.matches[0] for span in self.reader.finder.annotate(answer).names if len(span.matches) == 1]
@@ -61,10 +85,10 @@ class Rehearsal:
         single = tuple(told) if len(told) == 1 and not said else ()
         reading = Reading(question, bindings=bindings, question=question)
         reply = Reply(answer, objects=several, focus=single)
-        return outcome_of(Session(None, None), memory, reading, ROUTED, reply, '', 0)
+        return outcome_of(known.memory, reading, ROUTED, reply, sequence=known.sequence, agent='', duration_ms=0)
 
-    def _after(self, memory: Memory, outcome: Outcome, sequence: int) -> Memory:
-        now = self.clock.now()
+    def _after(self, before: Rehearsed, outcome: Outcome) -> Rehearsed:
+        now, memory, sequence = self.clock.now(), before.memory, before.sequence
         known = {entity.key: entity for entity in reversed(memory.entities)}
         for mention in strongest(outcome.mentions):
             key = mention.ref.key
@@ -80,17 +104,21 @@ class Rehearsal:
             reply=outcome.reply.as_json(),
             reading=outcome.reading.as_json(),
             listed=outcome.listed,
+            topic_start=outcome.topic_start or memory.topic_start,
         )
         lists = (ShownList(sequence, outcome.listed), *memory.lists) if outcome.listed else memory.lists
-        return replace(
+        memory = replace(
             memory,
             entities=tuple(reversed(known.values())),
             focus=memory.focus if outcome.focus is None else outcome.focus,
             lists=lists,
-            window=(*memory.window, turn),
             open_question=outcome.open_question,
             topic_domain=outcome.topic_domain or memory.topic_domain,
+            topic_start=turn.topic_start,
+            suspended=memory.suspended if outcome.suspended is None else outcome.suspended,
         )
+        after = Rehearsed(memory, (*before.turns, turn))
+        return replace(after, memory=after.about(turn.topic_start))
 
 
 def _pairs(history: Sequence[Said]) -> Iterator[tuple[str, str]]:

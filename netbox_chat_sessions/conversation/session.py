@@ -10,7 +10,15 @@ from uuid import UUID
 from .errors import SessionEnded
 from .objects import ObjectKey
 
-__all__ = ('EntityReference', 'Interaction', 'InteractionStatus', 'SaidBy', 'Session', 'SessionStatus')
+__all__ = (
+    'EntityReference',
+    'Interaction',
+    'InteractionStatus',
+    'SaidBy',
+    'Session',
+    'SessionStatus',
+    'SuspendedTopic',
+)
 
 
 class SessionStatus(StrEnum):
@@ -97,6 +105,7 @@ class Interaction:
         reply: The whole reply as JSON (`reply.Reply.as_json`); empty until answered.
         reading: What understanding the turn produced, as JSON (`reading.Reading.as_json`).
         listed: The ordered objects that the reply showed.
+        topic_start: Sequence number of the interaction that its topic began with.
         tokens: Tokens a language model used for it; 0 without one.
         duration_ms: Milliseconds from admission to answer.
     """
@@ -111,6 +120,7 @@ class Interaction:
     reply: Mapping[str, Any] = field(default_factory=dict)
     reading: Mapping[str, Any] = field(default_factory=dict)
     listed: tuple[ObjectKey, ...] = ()
+    topic_start: int = 1
     agent: str = ''
     decision: str = ''
     decided_by: str = ''
@@ -121,13 +131,29 @@ class Interaction:
 
 
 @dataclass(frozen=True)
+class SuspendedTopic:
+    """A topic that was left, with what it takes to go on with it.
+
+    Attributes:
+        start: Sequence number of the interaction that it began with.
+        focus: What "it" meant there.
+        query: Its latest query, as JSON; None where it had none.
+    """
+
+    start: int
+    focus: tuple[ObjectKey, ...] = ()
+    query: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
 class Session:
     """A conversation of one user.
 
     Attributes:
         id: Primary key; None for a conversation whose memory the client keeps.
         focus: The objects that "it" and "they" mean now, in order.
-        suspended: Topic domain → the context that was left there, as JSON (`topics.Suspended`).
+        topic_start: Sequence number of the interaction that the current topic began with.
+        suspended: Topic domain → the topic that was left there.
         interaction_count: How many interactions it has, pending ones included.
     """
 
@@ -138,5 +164,6 @@ class Session:
     topic_domain: str | None = None
     active_agent: str = ''
     focus: tuple[ObjectKey, ...] = ()
-    suspended: Mapping[str, Any] = field(default_factory=dict)
+    topic_start: int = 1
+    suspended: Mapping[str, SuspendedTopic] = field(default_factory=dict)
     interaction_count: int = 0

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-__all__ = ('Token', 'fold', 'match_words', 'tokenise', 'words_of')
+__all__ = ('Token', 'cut', 'fold', 'match_words', 'tokenise', 'words_of')
 
 _WORD = re.compile(r'\S+')
 _OPEN = '"\'“”„‚‘’«»‹›([{<*`'
@@ -73,6 +73,16 @@ def words_of(*texts: str) -> frozenset[str]:
             words.add(token.base)
             words.update(''.join(char if char.isalnum() else ' ' for char in token.base).split())
     return frozenset(words)
+
+
+def cut(text: str, limit: int) -> str:
+    """The text in one line of at most `limit` characters: whole words, then an ellipsis where some are missing."""
+    line = ' '.join(text.split())
+    if len(line) <= limit:
+        return line
+    # Behind the words stand a blank and the ellipsis.
+    end = line.rfind(' ', 0, max(limit - 1, 0))
+    return f'{line[:end]} …' if end > 0 else '…'
 
 
 def match_words(tokens: Sequence[Token], at: int, phrases: Sequence[str]) -> int:

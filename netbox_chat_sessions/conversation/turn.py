@@ -1,7 +1,7 @@
 """One turn of a conversation: admit, classify, read, route, answer, remember (DESIGN: one turn)."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -9,13 +9,14 @@ from .context import ContextBuilder
 from .decisions import DecidedBy, Decision, DecisionKind, control_json, disabled
 from .memory import Memory
 from .outcomes import outcome_of
-from .ports import Admission, AgentRequest, Clock, Outcome, SessionStore, TurnClassifier, TurnRequest
+from .ports import Admission, Agent, AgentRequest, Clock, Outcome, SessionStore, TurnClassifier, TurnRequest
 from .reader import Reader
 from .reading import Reading
 from .rehearsal import Rehearsal
 from .reply import Reply, ReplyKind
 from .routing import Router
 from .session import Interaction, InteractionStatus, Session, SessionStatus
+from .topics import topic_after
 
 __all__ = ('Accepted', 'ControlMessages', 'Stage', 'TurnResult', 'TurnService', 'turn_json')
 
@@ -173,17 +174,29 @@ class TurnService:
             yield Stage('routing')
             agent = self.router.pick(decision, session.active_agent, reading)
             yield Stage('answering')
-            context = self.contexts.bind(agent.context_type, session, memory)
+            sequence = admission.interaction.sequence
+            context = self._context(
+                agent, reading, memory, sequence, lambda start: self.store.recall(session, sequence, start)
+            )
             reply = agent.answer(AgentRequest(reading, context, page))
-            outcome = outcome_of(session, memory, reading, decision, reply, agent.name, self._since(started))
+            reading = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
+            outcome = outcome_of(
+                memory,
+                reading,
+                decision,
+                reply,
+                sequence=sequence,
+                agent=agent.name,
+                duration_ms=self._since(started),
+            )
         done = self.store.remember(admission, outcome)
         yield TurnResult.of(done.session, done.interaction)
 
     def _stateless(self, request: TurnRequest) -> Iterator[Stage | TurnResult]:
         yield Stage('understanding')
-        session = Session(None, None)
-        memory = Rehearsal(self.reader, self.router, self.clock).memory(request)
-        decision = self._decide(request, session, memory)
+        rehearsed = Rehearsal(self.reader, self.router, self.clock).rehearse(request)
+        memory = rehearsed.memory
+        decision = self._decide(request, Session(None, None), memory)
         if decision.kind.is_control:
             reading, agent_name, reply = Reading(request.message), '', self._control_reply(decision)
         else:
@@ -193,11 +206,33 @@ class TurnService:
             agent = self.router.pick(decision, '', reading)
             agent_name = agent.name
             yield Stage('answering')
-            context = self.contexts.bind(agent.context_type, session, memory)
+            context = self._context(agent, reading, memory, rehearsed.sequence, rehearsed.about)
             reply = agent.answer(AgentRequest(reading, context, page))
+            reading = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
         turn = turn_json(decision, agent_name, reading.as_json())
         control = control_json(decision.kind, reply.kind is ReplyKind.CONTROL)
         yield TurnResult(None, None, turn, reply.as_json(), control)
+
+    def _context(
+        self, agent: Agent, reading: Reading, memory: Memory, sequence: int, about: Callable[[int], Memory]
+    ) -> Callable[[], Mapping[str, Any]]:
+        """A call that builds the agent's context when it is needed: of the topic that the turn is about.
+
+        Args:
+            agent: Who answers.
+            reading: What the turn means.
+            memory: What was remembered when it began.
+            sequence: Its sequence number.
+            about: The memory with the interactions of the topic that began with a sequence number.
+        """
+
+        def build() -> Mapping[str, Any]:
+            start = topic_after(reading.topic, memory, sequence).start
+            current = memory if start == memory.topic_start else about(start)
+            domain = reading.topic.domain or memory.topic_domain
+            return self.contexts.build(agent.context_type, replace(current, topic_domain=domain))
+
+        return build
 
     def _decide(self, request: TurnRequest, session: Session, memory: Memory) -> Decision:
         if session.status is SessionStatus.HANDOFF:

@@ -55,6 +55,12 @@ class Interaction(models.Model):
         blank=True,
         help_text=_('Object type and ID, in the order shown'),
     )
+    topic_start = models.PositiveIntegerField(
+        verbose_name=_('topic start'),
+        default=1,
+        editable=False,
+        help_text=_('Sequence number of the interaction that its topic began with'),
+    )
     tokens = models.PositiveIntegerField(verbose_name=_('tokens'), default=0)
     duration_ms = models.PositiveIntegerField(verbose_name=_('duration (ms)'), blank=True, null=True)
     rating = models.CharField(verbose_name=_('rating'), max_length=10, choices=RatingChoices, blank=True)
@@ -80,6 +86,8 @@ class Interaction(models.Model):
         indexes = (
             # The latest lists of a session are looked for behind any number of interactions that showed none.
             models.Index(fields=('session', '-sequence'), name='interaction_lists', condition=~Q(listed=[])),
+            # What agents see are the latest interactions of the topic, which may have been left long ago.
+            models.Index(fields=('session', 'topic_start', '-sequence'), name='interaction_topic'),
             models.Index(fields=('created',), name='interaction_pending', condition=Q(status='pending')),
         )
 

@@ -61,9 +61,15 @@ class ChatSession(
         default=SessionStatus.ACTIVE.value,
     )
     topic_domain = models.CharField(verbose_name=_('topic domain'), max_length=50, blank=True)
+    topic_start = models.PositiveIntegerField(
+        verbose_name=_('topic start'),
+        default=1,
+        editable=False,
+        help_text=_('Sequence number of the interaction that the current topic began with'),
+    )
     active_agent = models.CharField(verbose_name=_('active agent'), max_length=100, blank=True)
     focus = models.JSONField(verbose_name=_('focus'), default=list, blank=True, editable=False)
-    suspended = models.JSONField(verbose_name=_('suspended contexts'), default=dict, blank=True, editable=False)
+    suspended = models.JSONField(verbose_name=_('suspended topics'), default=dict, blank=True, editable=False)
     interaction_count = models.PositiveIntegerField(verbose_name=_('interactions'), default=0, editable=False)
     forgotten_until = models.PositiveIntegerField(
         verbose_name=_('forgotten until'),

@@ -130,6 +130,7 @@ def append(row: ChatSession, user: Any, interaction: Interaction, now: datetime)
     row.interaction_count += 1
     row.last_interaction = row.last_updated = now
     interaction.session, interaction.author, interaction.sequence = row, user, row.interaction_count
+    interaction.topic_start = row.topic_start
     interaction.save(force_insert=True)
     # A constraint may name anything about the new row, so the database decides once it is there, as NetBox does with
     # objects made through its REST API (netbox/api/viewsets/__init__.py, _validate_objects).

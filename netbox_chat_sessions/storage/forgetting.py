@@ -1,7 +1,6 @@
 """What people do with a session's memory: drop a reference, drop them all, pin one."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -9,10 +8,12 @@ from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
 from ..conversation.errors import ReferenceNotFound
+from ..conversation.objects import ObjectKey
 from ..conversation.session import EntityReference as Remembered
+from ..conversation.session import SuspendedTopic
 from ..models import ChatSession, EntityReference
 from .access import find_session, missing
-from .mapping import reference_value
+from .mapping import packed, reference_value, session_value, suspended_json
 from .recall import references
 
 __all__ = ('MemoryKeeper',)
@@ -29,10 +30,10 @@ class MemoryKeeper:
         with transaction.atomic():
             row = find_session(self.user, session_id, lock=True)
             reference = self._reference(row, reference_id, 'delete')
-            gone = list(reference_value(reference).key)
+            gone, session = reference_value(reference).key, session_value(row)
+            left = {domain: _without(topic, gone) for domain, topic in session.suspended.items()}
             ChatSession.objects.filter(pk=row.pk).update(
-                focus=[pair for pair in row.focus if pair != gone],
-                suspended={domain: _without(context, gone) for domain, context in row.suspended.items()},
+                focus=packed(key for key in session.focus if key != gone), suspended=suspended_json(left)
             )
             EntityReference.objects.filter(pk=reference.pk).delete()
 
@@ -45,7 +46,11 @@ class MemoryKeeper:
                 raise missing(EntityReference, 'delete')
             known.delete()
             ChatSession.objects.filter(pk=row.pk).update(
-                focus=[], suspended={}, topic_domain='', forgotten_until=F('interaction_count')
+                focus=[],
+                suspended={},
+                topic_domain='',
+                topic_start=F('interaction_count') + 1,
+                forgotten_until=F('interaction_count'),
             )
 
     def pin(self, session_id: int, reference_id: int, pinned: bool) -> Remembered:
@@ -67,7 +72,8 @@ class MemoryKeeper:
         return found
 
 
-def _without(context: Any, gone: list[Any]) -> Any:
-    if not isinstance(context, Mapping) or 'focus' not in context:
-        return context
-    return {**context, 'focus': [pair for pair in context['focus'] if pair != gone]}
+def _without(topic: SuspendedTopic, gone: ObjectKey) -> SuspendedTopic:
+    """The topic without an object, and without its query, which may ask about it."""
+    if gone not in topic.focus:
+        return topic
+    return replace(topic, focus=tuple(key for key in topic.focus if key != gone), query=None)

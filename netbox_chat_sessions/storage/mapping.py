@@ -1,27 +1,49 @@
 """Between stored rows and the values of a conversation."""
 
+import itertools
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .. import models
-from ..conversation.memory import OpenQuestion
+from ..conversation.memory import Memory, OpenQuestion
 from ..conversation.objects import ObjectKey
-from ..conversation.session import EntityReference, Interaction, InteractionStatus, SaidBy, Session, SessionStatus
+from ..conversation.session import (
+    EntityReference,
+    Interaction,
+    InteractionStatus,
+    SaidBy,
+    Session,
+    SessionStatus,
+    SuspendedTopic,
+)
 
 __all__ = (
     'interaction_value',
     'keys',
+    'memory_of',
     'open_question_json',
     'open_question_value',
+    'packed',
     'pairs',
     'reference_value',
     'session_value',
+    'suspended_json',
 )
 
 
 def keys(stored: Iterable[Any]) -> tuple[ObjectKey, ...]:
-    """Object keys from `[[object_type, object_id], …]`."""
-    return tuple(ObjectKey(object_type, object_id) for object_type, object_id in stored)
+    """Object keys from `[[object_type, object_id], …]`, or from `packed`."""
+    return tuple(
+        ObjectKey(object_type, object_id)
+        for object_type, ids in stored
+        for object_id in (ids if isinstance(ids, list) else [ids])
+    )
+
+
+def packed(found: Iterable[ObjectKey]) -> list[list[Any]]:
+    """Object keys in little room, in their order: `[[object_type, [object_id, …]], …]`."""
+    runs = itertools.groupby(found, key=lambda key: key.object_type)
+    return [[object_type, [key.object_id for key in run]] for object_type, run in runs]
 
 
 def pairs(found: Iterable[ObjectKey]) -> list[list[Any]]:
@@ -39,8 +61,19 @@ def session_value(row: models.ChatSession) -> Session:
         topic_domain=row.topic_domain or None,
         active_agent=row.active_agent,
         focus=keys(row.focus),
-        suspended=row.suspended,
+        topic_start=row.topic_start,
+        suspended={domain: _suspended_value(stored) for domain, stored in row.suspended.items()},
         interaction_count=row.interaction_count,
+    )
+
+
+def memory_of(session: Session) -> Memory:
+    """What is kept of a session's memory in its own row: all but entities, lists and interactions."""
+    return Memory(
+        focus=session.focus,
+        topic_domain=session.topic_domain,
+        topic_start=session.topic_start,
+        suspended=session.suspended,
     )
 
 
@@ -57,6 +90,7 @@ def interaction_value(row: models.Interaction) -> Interaction:
         reply=row.reply,
         reading=row.reading,
         listed=keys(row.listed),
+        topic_start=row.topic_start,
         agent=row.agent,
         decision=row.decision,
         decided_by=row.decided_by,
@@ -80,6 +114,18 @@ def reference_value(row: models.EntityReference) -> EntityReference:
         pinned=row.pinned,
         id=row.pk,
     )
+
+
+def suspended_json(suspended: Mapping[str, SuspendedTopic]) -> dict[str, Any]:
+    """Suspended topics as they are kept with the session."""
+    return {
+        domain: {'start': topic.start, 'focus': packed(topic.focus), 'query': topic.query}
+        for domain, topic in suspended.items()
+    }
+
+
+def _suspended_value(stored: Mapping[str, Any]) -> SuspendedTopic:
+    return SuspendedTopic(stored.get('start', 1), keys(stored['focus']), stored.get('query'))
 
 
 def open_question_json(question: OpenQuestion) -> dict[str, Any]:

@@ -4,11 +4,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection
+from django.db.models import Q
 
 from ..conversation.memory import Mention, strongest
+from ..conversation.objects import ObjectKey
 from ..models import EntityReference
 
-__all__ = ('mention', 'told_apart')
+__all__ = ('knows', 'mention', 'told_apart')
 
 LONGEST = EntityReference._meta.get_field('object_repr').max_length
 
@@ -38,6 +40,15 @@ ON CONFLICT (session_id, object_type_id, object_id) DO UPDATE SET
 def told_apart(mentions: Sequence[Mention], now: datetime) -> tuple[tuple[Mention, datetime], ...]:
     """Each mention of one interaction with a time of its own, a microsecond apart: the later one is the more recent."""
     return tuple((said, now + timedelta(microseconds=place)) for place, said in enumerate(mentions))
+
+
+def knows(session_id: int, keys: Iterable[ObjectKey]) -> bool:
+    """Whether the session has mentioned one of these objects."""
+    named = Q()
+    for key in keys:
+        app_label, model = key.object_type.split('.')
+        named |= Q(object_type__app_label=app_label, object_type__model=model, object_id=key.object_id)
+    return bool(named) and EntityReference.objects.filter(named, session_id=session_id).exists()
 
 
 def mention(session_id: int, sequence: int, mentions: Iterable[Mention], now: datetime) -> None:

@@ -12,6 +12,7 @@ from ..conversation.memory import Memory
 from ..conversation.objects import ObjectKey, ObjectRef
 from ..conversation.ports import Admission, EventSink, Outcome, Recorded, TurnRequest
 from ..conversation.session import EntityReference, Interaction, InteractionStatus, Session, SessionStatus
+from ..conversation.topics import TopicReader
 from .access import ended, find_session, missing, need
 from .admission import Admitter
 from .events import NetBoxEvents
@@ -30,12 +31,13 @@ class OrmSessionStore:
 
     Args:
         user: NetBox user whose permissions count.
+        topics: What recorded interactions are about.
         events: Who is told about handoffs and ends; NetBox's event rules unless given.
         busy_wait: Seconds that `admit` waits for another turn of the session.
     """
 
-    def __init__(self, user: Any, events: EventSink | None = None, busy_wait: float = 2.0) -> None:
-        self.user = user
+    def __init__(self, user: Any, topics: TopicReader, events: EventSink | None = None, busy_wait: float = 2.0) -> None:
+        self.user, self.topics = user, topics
         self.events = events or NetBoxEvents()
         self.admit_turn = Admitter(user, busy_wait, TURN_LIMIT)
         self.memory = MemoryKeeper(user)
@@ -58,9 +60,9 @@ class OrmSessionStore:
         """Let a turn in; see `SessionStore.admit`. Must not be called inside a transaction."""
         return self.admit_turn(request)
 
-    def recall(self, session: Session, before: int | None = None) -> Memory:
+    def recall(self, session: Session, before: int | None = None, topic_start: int | None = None) -> Memory:
         """What the session remembers; see `SessionStore.recall`."""
-        return Recaller(self.user)(session, before)
+        return Recaller(self.user)(session, before, topic_start)
 
     def remember(self, admission: Admission, outcome: Outcome) -> Admission:
         """Store how a turn came out; see `SessionStore.remember`."""
@@ -74,7 +76,7 @@ class OrmSessionStore:
 
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store an interaction answered elsewhere; see `SessionStore.record`."""
-        return Recorder(self.user)(session_id, recorded, refs)
+        return Recorder(self.user, self.topics)(session_id, recorded, refs)
 
     def change_status(self, session_id: int, action: str, target: SessionStatus, reason: str = '') -> Session:
         """Move the session to another status; see `SessionStore.change_status`."""

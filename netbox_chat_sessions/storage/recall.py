@@ -1,6 +1,6 @@
 """What a session remembers, in three statements whatever its length."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
@@ -9,7 +9,7 @@ from .. import models
 from ..conversation.memory import Memory, OpenQuestion, ShownList
 from ..conversation.session import EntityReference, InteractionStatus, Session
 from ..settings import get
-from .mapping import interaction_value, keys, open_question_value, reference_value
+from .mapping import interaction_value, keys, memory_of, open_question_value, reference_value
 from .withholding import withheld
 
 __all__ = ('Recaller', 'references')
@@ -44,22 +44,21 @@ class Recaller:
 
     user: Any
 
-    def __call__(self, session: Session, before: int | None = None) -> Memory:
+    def __call__(self, session: Session, before: int | None = None, topic_start: int | None = None) -> Memory:
         """What the session remembers; see `SessionStore.recall`."""
         rows = models.Interaction.objects.restrict(self.user, 'view').filter(
             session_id=session.id, sequence__gt=F('session__forgotten_until')
         )
         if before is not None:
             rows = rows.filter(sequence__lt=before)
-        latest = self._latest(rows)
+        latest = self._latest(rows.filter(topic_start=topic_start or session.topic_start))
         window = tuple(map(interaction_value, latest))
-        return Memory(
+        return replace(
+            memory_of(session),
             entities=self._entities(session),
-            focus=session.focus,
             lists=_lists(rows),
             window=window,
             open_question=self._open_question(latest),
-            topic_domain=session.topic_domain,
         )
 
     def _entities(self, session: Session) -> tuple[EntityReference, ...]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -11,16 +11,18 @@ from django.utils.translation import gettext as _
 
 from .. import models
 from ..conversation.errors import InvalidTurn
-from ..conversation.memory import Mention, OpenQuestion
+from ..conversation.memory import Memory, Mention, OpenQuestion
 from ..conversation.objects import ObjectKey, ObjectRef
 from ..conversation.ports import Recorded
-from ..conversation.reading import Reading, Reference, ReferenceStatus, Source
+from ..conversation.reading import Reading, Reference, ReferenceStatus, Source, TopicReading
 from ..conversation.reply import Choice, Reply, ReplyKind
 from ..conversation.session import Interaction, InteractionStatus, SaidBy
+from ..conversation.topics import TopicReader, topic_after
 from .access import find_session, need
 from .admission import append
-from .mapping import interaction_value, open_question_json, pairs
-from .mentions import mention
+from .mapping import interaction_value, memory_of, open_question_json, pairs, session_value
+from .mentions import knows, mention
+from .state import state_fields
 
 __all__ = ('Recorder', 'recorded_question', 'recorded_reading', 'recorded_reply')
 
@@ -29,9 +31,14 @@ LONGEST_AGENT = models.Interaction._meta.get_field('agent').max_length
 
 @dataclass(frozen=True)
 class Recorder:
-    """Records for one user."""
+    """Records for one user.
+
+    Attributes:
+        topics: What interactions are about.
+    """
 
     user: Any
+    topics: TopicReader
 
     def __call__(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store the interaction; see `SessionStore.record`."""
@@ -41,12 +48,29 @@ class Recorder:
             if recorded.turn_id is not None and (known := self._known(row, recorded)):
                 return interaction_value(known)
             now = timezone.now()
-            stored = append(row, self.user, _row(recorded, refs), now)
+            memory = memory_of(session_value(row))
+            topic = self._topic(row, memory, recorded)
+            after = topic_after(topic, memory, row.interaction_count + 1)
+            row.topic_start = after.start
+            stored = append(row, self.user, _row(recorded, refs, topic), now)
             if recorded.entities:
                 mentions = [Mention(refs[entity.key], entity.said_by) for entity in recorded.entities]
                 mention(row.pk, stored.sequence, mentions, now)
-                models.ChatSession.objects.filter(pk=row.pk).update(focus=pairs([recorded.entities[-1].key]))
+                fields = state_fields(
+                    row,
+                    focus=[recorded.entities[-1].key],
+                    topic_domain=topic.domain,
+                    topic_start=after.start,
+                    suspended=after.suspended,
+                )
+                models.ChatSession.objects.filter(pk=row.pk).update(**fields)
         return interaction_value(stored)
+
+    def _topic(self, row: models.ChatSession, memory: Memory, recorded: Recorded) -> TopicReading:
+        """What was recorded is about; objects that the session knows carry its topic on into another domain."""
+        keys = [entity.key for entity in recorded.entities]
+        topic = self.topics.about(keys, memory)
+        return replace(topic, changed=False) if topic.changed and knows(row.pk, keys) else topic
 
     def _known(self, row: models.ChatSession, recorded: Recorded) -> models.Interaction | None:
         known = models.Interaction.objects.filter(session=row, turn_id=recorded.turn_id).first()
@@ -55,8 +79,8 @@ class Recorder:
         return known
 
 
-def _row(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> models.Interaction:
-    reading = recorded_reading(recorded, refs).as_json()
+def _row(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef], topic: TopicReading) -> models.Interaction:
+    reading = recorded_reading(recorded, refs, topic).as_json()
     if recorded.choices:
         reading['open_question'] = open_question_json(recorded_question(recorded, refs))
     return models.Interaction(
@@ -90,10 +114,10 @@ def recorded_question(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -
     return OpenQuestion(recorded.query, start, end, recorded.choices)
 
 
-def recorded_reading(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Reading:
+def recorded_reading(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef], topic: TopicReading) -> Reading:
     """What the recorded interaction was about, as references of its query."""
     references = tuple(_reference(recorded.query, refs[entity.key], entity.said_by) for entity in recorded.entities)
-    return Reading(recorded.query, references=references, resolved_message=recorded.query)
+    return Reading(recorded.query, references=references, topic=topic, resolved_message=recorded.query)
 
 
 def _reference(query: str, ref: ObjectRef, said_by: SaidBy) -> Reference:

@@ -1,7 +1,6 @@
 """Storing how a turn came out, in one transaction."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,15 +16,13 @@ from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
 from .mapping import interaction_value, open_question_json, pairs, session_value
 from .mentions import mention
+from .state import state_fields
 from .status import StatusChanger
 
 __all__ = ('Rememberer', 'stored_reading')
 
-MOST_IN_FOCUS = 100
-MOST_SUSPENDED = 4096
 LONGEST_AGENT = Interaction._meta.get_field('agent').max_length
 LONGEST_REASON = Interaction._meta.get_field('reason').max_length
-LONGEST_TOPIC = ChatSession._meta.get_field('topic_domain').max_length
 
 # A late answer is better than none; one that was given, or was stopped, stands.
 UNANSWERED = (InteractionStatus.PENDING.value, InteractionStatus.INTERRUPTED.value)
@@ -69,7 +66,7 @@ class Rememberer:
         """Store the outcome; see `SessionStore.remember`."""
         with transaction.atomic():
             row = _locked(admission.session.id)
-            fields = _interaction_fields(outcome, timezone.now())
+            fields = _interaction_fields(outcome, row, timezone.now())
             waiting = Interaction.objects.filter(pk=admission.interaction.id, status__in=UNANSWERED)
             if not waiting.update(**fields):
                 standing = Interaction.objects.get(pk=admission.interaction.id)
@@ -89,12 +86,13 @@ class Rememberer:
 
     def _session(self, row: ChatSession, outcome: Outcome, now: datetime) -> None:
         fields: dict[str, Any] = {'last_interaction': now, 'last_updated': now}
-        if outcome.suspended is not None:
-            fields['suspended'] = _bounded(outcome.suspended)
-        if outcome.focus is not None:
-            fields['focus'] = pairs(outcome.focus[:MOST_IN_FOCUS])
-        if outcome.topic_domain:
-            fields['topic_domain'] = outcome.topic_domain[:LONGEST_TOPIC]
+        fields |= state_fields(
+            row,
+            focus=outcome.focus,
+            topic_domain=outcome.topic_domain,
+            topic_start=outcome.topic_start,
+            suspended=outcome.suspended,
+        )
         if outcome.agent:
             fields['active_agent'] = outcome.agent[:LONGEST_AGENT]
         if outcome.status_change is not None:
@@ -118,7 +116,7 @@ def _locked(session_id: int | None) -> ChatSession:
     return row
 
 
-def _interaction_fields(outcome: Outcome, now: datetime) -> dict[str, Any]:
+def _interaction_fields(outcome: Outcome, row: ChatSession, now: datetime) -> dict[str, Any]:
     return {
         'status': outcome.status.value,
         'response': outcome.reply.text,
@@ -130,15 +128,8 @@ def _interaction_fields(outcome: Outcome, now: datetime) -> dict[str, Any]:
         'reason': (outcome.decision.reason or '')[:LONGEST_REASON],
         'agent': outcome.agent[:LONGEST_AGENT],
         'listed': pairs(outcome.listed),
+        'topic_start': outcome.topic_start or row.topic_start,
         'tokens': outcome.reply.tokens,
         'duration_ms': max(0, outcome.duration_ms),
         'answered': now,
     }
-
-
-def _bounded(suspended: Mapping[str, Any]) -> dict[str, Any]:
-    """The contexts that fit into 4 KB, those suspended longest ago left out first."""
-    kept = dict(suspended)
-    while kept and len(json.dumps(kept)) > MOST_SUSPENDED:
-        kept.pop(next(iter(kept)))
-    return kept

@@ -16,7 +16,7 @@ from netbox_chat_sessions.conversation.errors import (
     TurnInProgress,
 )
 from netbox_chat_sessions.conversation.lifecycle import TURN_LIMIT
-from netbox_chat_sessions.conversation.memory import Memory, Mention, OpenQuestion, ShownList, mentioned, strongest
+from netbox_chat_sessions.conversation.memory import Mention, OpenQuestion, ShownList, mentioned, strongest
 from netbox_chat_sessions.conversation.objects import ObjectKey
 from netbox_chat_sessions.conversation.ports import Admission, SessionEvent, SessionEventType
 from netbox_chat_sessions.conversation.session import (
@@ -26,9 +26,12 @@ from netbox_chat_sessions.conversation.session import (
     Session,
     SessionStatus,
 )
+from netbox_chat_sessions.conversation.topics import topic_after
+from netbox_chat_sessions.storage.mapping import memory_of
 from netbox_chat_sessions.storage.mentions import told_apart
 from netbox_chat_sessions.storage.recording import recorded_question, recorded_reading, recorded_reply
 from netbox_chat_sessions.storage.titles import title_from
+from tests.conversation.topics import TOPICS
 
 OWNERS_ONLY = {'end_chatsession', 'delete_entityreference', 'change_entityreference'}
 NOBODYS = {'release_chatsession'}
@@ -81,19 +84,24 @@ class MemorySessionStore:
                 raise TurnInProgress('busy')
             sleep(0.01)
 
-    def recall(self, session, before=None):
+    def recall(self, session, before=None, topic_start=None):
         record = self.shelf.records[session.id]
         known = [
             turn
             for turn in record.interactions
             if turn.sequence > record.forgotten_until and (before is None or turn.sequence < before)
         ]
-        window = [turn for turn in known if turn.status is not PENDING]
+        topic_start = topic_start or session.topic_start
+        window = [turn for turn in known if turn.status is not PENDING and turn.topic_start == topic_start]
         window = [turn for turn in window if turn.reply or turn.status is InteractionStatus.ANSWERED][-5:]
         lists = [ShownList(turn.sequence, turn.listed) for turn in reversed(known) if turn.listed]
         question = record.questions.get(window[-1].sequence) if window else None
-        return Memory(
-            self.entities(session)[:50], session.focus, tuple(lists[:8]), tuple(window), question, session.topic_domain
+        return replace(
+            memory_of(session),
+            entities=self.entities(session)[:50],
+            lists=tuple(lists[:8]),
+            window=tuple(window),
+            open_question=question,
         )
 
     def remember(self, admission, outcome):
@@ -116,6 +124,7 @@ class MemorySessionStore:
                 reason=outcome.decision.reason,
                 agent=outcome.agent,
                 listed=outcome.listed,
+                topic_start=outcome.topic_start or record.session.topic_start,
                 tokens=outcome.reply.tokens,
                 duration_ms=outcome.duration_ms,
             )
@@ -127,6 +136,7 @@ class MemorySessionStore:
                 focus=record.session.focus if outcome.focus is None else outcome.focus,
                 suspended=record.session.suspended if outcome.suspended is None else outcome.suspended,
                 topic_domain=outcome.topic_domain or record.session.topic_domain,
+                topic_start=turn.topic_start,
                 active_agent=outcome.agent or record.session.active_agent,
             )
             self._mention(record, turn.sequence, outcome.mentions)
@@ -148,21 +158,34 @@ class MemorySessionStore:
             record = self._record(session_id, 'add_interaction')
             if same := self._same(record, recorded.turn_id):
                 return same
+            memory = memory_of(record.session)
+            keys = [entity.key for entity in recorded.entities]
+            topic = TOPICS.about(keys, memory)
+            if set(keys) & set(record.entities):
+                topic = replace(topic, changed=False)
+            after = topic_after(topic, memory, record.session.interaction_count + 1)
             turn = self._append(record, recorded.query, recorded.turn_id)
             turn = replace(
                 turn,
                 status=InteractionStatus.ANSWERED,
                 response=recorded.response,
                 reply=recorded_reply(recorded, refs).as_json(),
-                reading=recorded_reading(recorded, refs).as_json(),
+                reading=recorded_reading(recorded, refs, topic).as_json(),
                 agent=recorded.agent,
                 listed=recorded.listed,
+                topic_start=after.start,
             )
             record.interactions[-1] = turn
             if recorded.choices:
                 record.questions[turn.sequence] = recorded_question(recorded, refs)
             if recorded.entities:
-                record.session = replace(record.session, focus=(recorded.entities[-1].key,))
+                record.session = replace(
+                    record.session,
+                    focus=(recorded.entities[-1].key,),
+                    topic_domain=topic.domain or record.session.topic_domain,
+                    topic_start=after.start,
+                    suspended=after.suspended,
+                )
             mentions = [Mention(refs[entity.key], entity.said_by) for entity in recorded.entities]
             self._mention(record, turn.sequence, mentions)
             return turn
@@ -184,8 +207,8 @@ class MemorySessionStore:
         self._permit(record, 'delete_entityreference')
         del record.entities[gone.key]
         suspended = {
-            domain: {**context, 'focus': [pair for pair in context['focus'] if pair != list(gone.key)]}
-            for domain, context in record.session.suspended.items()
+            domain: replace(topic, focus=tuple(key for key in topic.focus if key != gone.key), query=None)
+            for domain, topic in record.session.suspended.items()
         }
         focus = tuple(key for key in record.session.focus if key != gone.key)
         record.session = replace(record.session, focus=focus, suspended=suspended)
@@ -197,7 +220,9 @@ class MemorySessionStore:
         record.entities.clear()
         record.questions.clear()
         record.forgotten_until = record.session.interaction_count
-        record.session = replace(record.session, focus=(), suspended={}, topic_domain=None)
+        record.session = replace(
+            record.session, focus=(), suspended={}, topic_domain=None, topic_start=record.forgotten_until + 1
+        )
 
     def pin(self, session_id, reference_id, pinned):
         record = self._record(session_id)
@@ -240,7 +265,15 @@ class MemorySessionStore:
     def _append(self, record, query, turn_id):
         status, count = self._open_status(record), record.session.interaction_count + 1
         record.session = replace(record.session, status=status, interaction_count=count)
-        turn = Interaction(next(self.shelf.ids), count, turn_id, PENDING, query, datetime.now(UTC))
+        turn = Interaction(
+            next(self.shelf.ids),
+            count,
+            turn_id,
+            PENDING,
+            query,
+            datetime.now(UTC),
+            topic_start=record.session.topic_start,
+        )
         record.interactions.append(turn)
         record.authors[turn.id] = self.user_id
         return turn

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 
 from netbox_chat_sessions.conversation.errors import PermissionMissing, ReferenceNotFound, SessionNotFound
 from netbox_chat_sessions.conversation.memory import Mention, OpenQuestion, ShownList, mentioned, strongest
+from netbox_chat_sessions.conversation.objects import ObjectKey
 from netbox_chat_sessions.conversation.ports import Recorded, RecordedEntity
 from netbox_chat_sessions.conversation.reply import ReplyKind
-from netbox_chat_sessions.conversation.session import InteractionStatus, SaidBy
+from netbox_chat_sessions.conversation.session import InteractionStatus, SaidBy, SuspendedTopic
 
 from .turns import ask, device, rack, said, talk
 
@@ -118,7 +119,7 @@ def test_only_the_last_turn_leaves_a_question_open(store):
 
 
 def test_focus_topic_and_agent_stay_until_replaced(store):
-    suspended = {'power': {'focus': [['dcim.powerfeed', 3]]}}
+    suspended = {'power': SuspendedTopic(3, (ObjectKey('dcim.powerfeed', 3),), {'action': 'list'})}
     first = talk(store, 'R1', focus=(rack(1).key,), topic_domain='infrastructure', suspended=suspended)
     assert first.session.suspended == suspended
     second = talk(store, 'thanks', first.session.id, agent='')
@@ -181,7 +182,7 @@ def test_recording_twice_is_recording_once(world, store):
 
 
 def test_a_forgotten_object_is_nowhere(store):
-    suspended = {'power': {'focus': [list(rack(1).key), list(rack(2).key)]}}
+    suspended = {'power': SuspendedTopic(1, (rack(1).key, rack(2).key), {'action': 'list'})}
     session = talk(
         store, 'both', mentions=said(rack(1), rack(2)), focus=(rack(1).key, rack(2).key), suspended=suspended
     ).session
@@ -189,7 +190,7 @@ def test_a_forgotten_object_is_nowhere(store):
     session = store.find(session.id)
     assert displays(store.recall(session)) == ['R2']
     assert session.focus == (rack(2).key,)
-    assert session.suspended == {'power': {'focus': [list(rack(2).key)]}}
+    assert session.suspended == {'power': SuspendedTopic(1, (rack(2).key,))}
 
 
 def test_everything_can_be_forgotten(world, store):
@@ -201,7 +202,7 @@ def test_everything_can_be_forgotten(world, store):
         listed=(device(1).key,),
         open_question=QUESTION,
         topic_domain='infrastructure',
-        suspended={'power': {'focus': []}},
+        suspended={'power': SuspendedTopic(1)},
     ).session
     store.forget_all(session.id)
     session = store.find(session.id)

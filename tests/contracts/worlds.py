@@ -11,6 +11,7 @@ from netbox_chat_sessions.conversation.ports import SessionEvent
 from netbox_chat_sessions.conversation.session import SessionStatus
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
+from tests.conversation.topics import TOPICS
 
 from .memory_store import MemorySessionStore, Shelf
 
@@ -66,7 +67,7 @@ class OrmWorld:
         self.committing = committing
 
     def store(self, who, busy_wait=0.0):
-        return OrmSessionStore(self.users[who], self.events, busy_wait)
+        return OrmSessionStore(self.users[who], TOPICS, self.events, busy_wait)
 
     def share(self, session_id, who):
         ChatSession.objects.get(pk=session_id).participants.add(self.users[who])

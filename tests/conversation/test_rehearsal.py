@@ -9,6 +9,7 @@ from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.rehearsal import Rehearsal
 from netbox_chat_sessions.conversation.reply import Reply, ReplyKind
 from netbox_chat_sessions.conversation.routing import Router
+from netbox_chat_sessions.conversation.topics import TopicReader
 from netbox_chat_sessions.inventory.topics import SettingsTopics
 
 from .finder import SmallFinder
@@ -41,10 +42,10 @@ LIMITS = HistoryLimits()
 
 
 def memory(agent, *history, limits=LIMITS):
-    reader = Reader(SmallFinder(*RACKS), SettingsTopics({}), limits)
+    reader = Reader(SmallFinder(*RACKS), TopicReader(SettingsTopics({})), limits)
     entries = [{'role': role, 'content': content} for role, content in history]
     request = TurnRequest('and?', stateless=True, history=entries)
-    return Rehearsal(reader, Router([agent]), Clock()).memory(request)
+    return Rehearsal(reader, Router([agent]), Clock()).rehearse(request).memory
 
 
 def test_a_question_is_answered_again_and_what_the_client_says_was_answered_is_not_believed():

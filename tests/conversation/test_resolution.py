@@ -17,7 +17,7 @@ from netbox_chat_sessions.conversation.turn import ControlMessages, TurnService
 from tests.contracts.worlds import MemoryWorld
 
 from .finder import PDU, ROUTER, SWITCH, SmallInventory, thing
-from .topics import Topics
+from .topics import TOPICS
 
 CASES = tomllib.loads((Path(__file__).parent / 'resolution.toml').read_text(encoding='utf-8'))['conversation']
 TWICE = 'Comms closet'
@@ -92,7 +92,7 @@ class Stage:
         self.agent = Prompted()
         self.service = TurnService(
             MemoryWorld().store('owner'),
-            Reader(self.finder, Topics()),
+            Reader(self.finder, TOPICS),
             Router([self.agent]),
             ContextBuilder(self.finder),
             Clock(),

@@ -15,7 +15,7 @@ from netbox_chat_sessions.conversation.reading import QueryType, ReferenceStatus
 from netbox_chat_sessions.conversation.session import EntityReference, SaidBy
 
 from .finder import NOUNS, PDU, PLURALS, ROUTER, SWITCH, SmallInventory, thing
-from .topics import Topics
+from .topics import TOPICS
 
 START = datetime(2026, 3, 2, tzinfo=UTC)
 TENANTS = tuple(thing('tenancy.tenant', number, f'Tenant {name}') for number, name in enumerate('XYZ', 1))
@@ -81,7 +81,7 @@ class World:
 
     def read(self, text, finder=None):
         finder = finder or self.finder()
-        return Reader(finder, Topics()).read(TurnRequest(text), self.memory, finder.refs.get(self.page))
+        return Reader(finder, TOPICS).read(TurnRequest(text), self.memory, finder.refs.get(self.page))
 
     def sees(self, key):
         return key not in self.hidden

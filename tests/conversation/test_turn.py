@@ -20,6 +20,7 @@ from tests.contracts.turns import device, rack
 from tests.contracts.worlds import MemoryWorld
 
 from .finder import SmallFinder
+from .topics import TOPICS
 
 CLOSETS = (rack(8, 'closet'), rack(9, 'closet'))
 
@@ -33,14 +34,6 @@ class Clock:
     def now(self):
         self.time += timedelta(milliseconds=5)
         return self.time
-
-
-class Topics:
-    def of_type(self, object_type):
-        return 'infrastructure' if object_type.startswith('dcim.') else None
-
-    def of_words(self, words):
-        return None
 
 
 @dataclass
@@ -92,7 +85,7 @@ def service(world, parrot):
     finder = SmallFinder(rack(1), rack(2), device(5), *CLOSETS)
     return TurnService(
         world.store('owner'),
-        Reader(finder, Topics(), HistoryLimits()),
+        Reader(finder, TOPICS, HistoryLimits()),
         Router([parrot]),
         ContextBuilder(finder),
         Clock(),

@@ -36,4 +36,4 @@ class SessionContextView(ConversationView):
         if name not in builder.types:
             refusal = _('Name one of the registered agent types: {known}.')
             raise ValidationError({'agent_type': [refusal.format(known=', '.join(sorted(builder.types)))]})
-        return Response(builder.build(name, session, store.recall(session)))
+        return Response(builder.build(name, store.recall(session)))

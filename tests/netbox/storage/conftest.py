@@ -5,6 +5,7 @@ from django.contrib.auth import get_user_model
 from django.db import connections
 
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
+from tests.conversation.topics import TOPICS
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def user(db):
 @pytest.fixture
 def store(user):
     """The session store of `user`."""
-    return OrmSessionStore(user)
+    return OrmSessionStore(user, TOPICS)
 
 
 @pytest.fixture

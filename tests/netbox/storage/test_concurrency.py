@@ -13,6 +13,7 @@ from netbox_chat_sessions.conversation.ports import Recorded, RecordedEntity
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from tests.contracts.turns import ask, outcome, rack, said
+from tests.conversation.topics import TOPICS
 
 PARALLEL = 20
 
@@ -23,7 +24,7 @@ def in_parallel(user, work, number=PARALLEL):
 
     def run(place):
         try:
-            store = OrmSessionStore(get_user_model().objects.get(pk=user.pk), busy_wait=60)
+            store = OrmSessionStore(get_user_model().objects.get(pk=user.pk), TOPICS, busy_wait=60)
             start.wait(60)
             return work(store, place)
         finally:
@@ -42,7 +43,7 @@ def sequences(session_id):
 
 
 def test_parallel_turns_get_all_numbers(committed_user):
-    store = OrmSessionStore(committed_user)
+    store = OrmSessionStore(committed_user, TOPICS)
     session = store.open()
     done = in_parallel(
         committed_user, lambda theirs, place: answer(ask(theirs, f'turn {place}', session.id), theirs, place)
@@ -57,7 +58,7 @@ def test_parallel_turns_get_all_numbers(committed_user):
 
 
 def test_parallel_recordings_lose_nothing(committed_user):
-    store = OrmSessionStore(committed_user)
+    store = OrmSessionStore(committed_user, TOPICS)
     session = store.open()
     refs = {rack(1).key: rack(1)}
     entities = (RecordedEntity(rack(1).key),)
@@ -71,7 +72,7 @@ def test_parallel_recordings_lose_nothing(committed_user):
 
 @pytest.mark.parametrize('known', [True, False], ids=['in a session', 'opening a session'])
 def test_the_same_turn_in_parallel_is_answered_once(committed_user, known):
-    session_id = OrmSessionStore(committed_user).open().id if known else None
+    session_id = OrmSessionStore(committed_user, TOPICS).open().id if known else None
 
     def turn(store, place):
         admission = ask(store, 'how many?', session_id, turn_id=UUID(int=7))
@@ -87,13 +88,13 @@ def test_the_same_turn_in_parallel_is_answered_once(committed_user, known):
 
 def test_a_busy_session_holds_no_lock(committed_user):
     """While one turn is being answered others read, pin and record; a second turn is refused in time."""
-    store = OrmSessionStore(committed_user, busy_wait=0.2)
+    store = OrmSessionStore(committed_user, TOPICS, busy_wait=0.2)
     slow = ask(store, 'slow')
 
     def meanwhile(theirs, place):
         recorded = theirs.record(slow.session.id, Recorded('elsewhere'), {})
         with pytest.raises(TurnInProgress):
-            ask(OrmSessionStore(theirs.user, busy_wait=0.2), 'impatient', slow.session.id)
+            ask(OrmSessionStore(theirs.user, TOPICS, busy_wait=0.2), 'impatient', slow.session.id)
         return recorded.sequence
 
     assert in_parallel(committed_user, meanwhile, 1) == [2]

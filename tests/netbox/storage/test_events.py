@@ -14,6 +14,7 @@ from netbox_chat_sessions.conversation.session import SessionStatus
 from netbox_chat_sessions.models import ChatSession
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from tests.contracts.turns import END, HANDOFF, rack, said, talk
+from tests.conversation.topics import TOPICS
 
 
 @pytest.fixture
@@ -131,7 +132,7 @@ def test_an_event_that_cannot_be_passed_on_fails_nothing(store, monkeypatch, dja
 
 
 def test_release_forgets_that_a_person_was_wanted(db):
-    store = OrmSessionStore(get_user_model().objects.create_user('root', is_superuser=True))
+    store = OrmSessionStore(get_user_model().objects.create_user('root', is_superuser=True), TOPICS)
     session = store.open()
     store.change_status(session.id, 'handoff', SessionStatus.HANDOFF, 'x' * 300)
     assert len(ChatSession.objects.get(pk=session.id).handoff_reason) == 200

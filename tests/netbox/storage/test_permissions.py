@@ -13,6 +13,7 @@ from netbox_chat_sessions.conversation.session import SessionStatus
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from tests.contracts.turns import ask, rack, said, talk
+from tests.conversation.topics import TOPICS
 
 without_defaults = override_settings(DEFAULT_PERMISSIONS={})
 
@@ -26,7 +27,7 @@ def permit(user, model, *actions, **constraints):
 
 
 def store_of(user):
-    return OrmSessionStore(get_user_model().objects.get(pk=user.pk))
+    return OrmSessionStore(get_user_model().objects.get(pk=user.pk), TOPICS)
 
 
 @without_defaults
@@ -48,7 +49,7 @@ def test_without_permissions_there_is_nothing(store, user):
 
 
 def test_nobody_talks_anonymously(db):
-    store = OrmSessionStore(AnonymousUser())
+    store = OrmSessionStore(AnonymousUser(), TOPICS)
     with pytest.raises(PermissionMissing):
         ask(store, 'hello')
     with pytest.raises(SessionNotFound):
