@@ -12,11 +12,12 @@ __all__ = ('CelerySettings', 'Settings', 'get', 'validate')
 PLUGIN = 'netbox_chat_sessions'
 
 TOPIC_DOMAINS: Mapping[str, tuple[str, ...]] = {
-    'infrastructure': ('dcim', 'virtualization', 'tenancy', 'wireless', 'extras', 'core'),
+    'infrastructure': ('dcim', 'virtualization'),
     'network': (
         'ipam',
         'circuits',
         'vpn',
+        'wireless',
         'dcim.interface',
         'dcim.cable',
         'dcim.frontport',

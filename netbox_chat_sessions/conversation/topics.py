@@ -13,7 +13,7 @@ from .memory import Memory
 from .objects import Annotations, ObjectKey
 from .ports import TopicMap
 from .reading import Reading, Reference, Source, TopicReading
-from .reply import Reply
+from .reply import Reply, ReplyKind
 from .session import SuspendedTopic
 from .text import match_words, tokenise
 from .vocabulary import Vocabulary
@@ -71,9 +71,13 @@ class TopicReader:
         return self._reading(domain, (), (), memory)
 
     def answered(self, reading: Reading, reply: Reply, memory: Memory) -> TopicReading:
-        """The topic once the turn is answered: where its words belong to no domain, what was asked for tells."""
+        """The topic once the turn is answered: where its words belong to no domain, what was asked for tells.
+
+        What could not be answered was asked for as a guess only: it begins a topic, but leaves none.
+        """
         asked = reply.query.get('object_type') if reply.query else None
-        if reading.topic.domain or not asked:
+        guessed = reply.kind not in (ReplyKind.ANSWER, ReplyKind.CLARIFICATION) and memory.topic_domain
+        if reading.topic.domain or not asked or guessed:
             return reading.topic
         return self._reading(self.topics.of_type(asked), reading.bindings, reading.signals, memory)
 

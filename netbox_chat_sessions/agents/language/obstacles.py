@@ -20,6 +20,8 @@ __all__ = ('beforehand', 'not_covered')
 def beforehand(question: Question) -> Problem | None:
     """Why there is no use in looking for a query: a request for a change or help, or a reference that is open."""
     reading, marked = question.reading, question.marked
+    if _asks_how(question):
+        return Problem(ProblemKind.HOWTO)
     if verb := asks_for_change(reading.annotations, vocabulary()):
         return Problem(ProblemKind.WRITES, (verb,), refs=question.anchors)
     if says_none(marked.tokens, vocabulary()):
@@ -29,8 +31,6 @@ def beforehand(question: Question) -> Problem | None:
             return Problem(courtesy)
     if marked.has('help') and not marked.nouns and not marked.references:
         return Problem(ProblemKind.HELP)
-    if _asks_how(question):
-        return Problem(ProblemKind.HOWTO)
     named = not marked.nouns and next((t.base for t in marked.unknown if question.lexicon.is_hardware(t.base)), None)
     if role := named:
         return Problem(ProblemKind.NO_ROLE, (role,), noun=Noun(('dcim.device',)), query=_devices(role))
