@@ -18,6 +18,7 @@ class Signal(StrEnum):
     SUBSTITUTION = 'substitution'
     CONTINUATION = 'continuation'
     NARROWING = 'narrowing'
+    RETURN = 'return'
     CLARIFICATION = 'clarification_answer'
 
 

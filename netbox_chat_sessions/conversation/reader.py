@@ -13,6 +13,7 @@ from .memory import Memory, OpenQuestion
 from .objects import Annotations, ObjectKey, ObjectRef
 from .ports import ObjectFinder, TurnRequest
 from .reading import Reading, Reference, ReferenceStatus, Source, TopicReading
+from .returning import Return, find_return
 from .text import tokenise
 from .text_references import TextReferences
 from .topics import TopicReader
@@ -58,7 +59,32 @@ class Reader:
             return reading
         if request.choice and not request.message:
             return self._chosen_freely(request, memory)
+        if back := find_return(request.message, memory, self.topics.topics, self.vocabulary):
+            return self._returned(request.message, memory, page, back)
         return self._read(request.message, memory, page)
+
+    def _returned(self, message: str, memory: Memory, page: ObjectRef | None, back: Return) -> Reading:
+        """The reading of a message that goes back to a topic: what it asks there, or the latest question of it."""
+        left, question = memory.suspended[back.domain], message[back.rest :]
+        resumed = replace(memory, focus=left.focus, topic_domain=back.domain, topic_start=left.start, window=())
+        reading = self._read(question, resumed, page)
+        seen = self.finder.look(left.focus)
+        objects = tuple(seen[key] for key in left.focus if key in seen)
+        status = ReferenceStatus.RESOLVED if objects else ReferenceStatus.GONE
+        phrase = Reference(message[back.start : back.end], back.start, back.end, status, Source.MEMORY, objects)
+        asked = [replace(ref, start=ref.start + back.rest, end=ref.end + back.rest) for ref in reading.references]
+        references = (*([phrase] if left.focus and not asked else []), *asked)
+        goes_on = not question or not CARRYING.isdisjoint(reading.signals)
+        return replace(
+            reading,
+            message=message,
+            references=references,
+            signals=(Signal.RETURN, *reading.signals),
+            topic=TopicReading(back.domain, memory.topic_domain, changed=True, returned=True),
+            resolved_message=resolved_message(message, references, self.vocabulary),
+            bindings=reading.bindings if question else (replace(phrase, start=0, end=0),) if objects else (),
+            carried=left.query if goes_on else None,
+        )
 
     def _read(self, message: str, memory: Memory, page: ObjectRef | None) -> Reading:
         annotations = self.finder.annotate(message, self._scope(memory, page))

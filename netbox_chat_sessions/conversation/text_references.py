@@ -58,8 +58,8 @@ class TextReferences:
         found += self._picked(found)
         found = self._repaired(found)
         found = self._excluded(found)
-        if not found and self._is_incomplete(wanted):
-            found = [self._implicit()]
+        if not found and self._is_incomplete(wanted) and (implicit := self._implicit()):
+            found = [implicit]
         return tuple(sorted(found, key=lambda reference: (reference.start, reference.end))), tuple(dict.fromkeys(kinds))
 
     def _named(self, said: Sequence[Reference]) -> list[Reference]:
@@ -146,8 +146,11 @@ class TextReferences:
         )
         return single and len(self.tokens) <= TELEGRAPHIC and len(self.live.focus) == 1
 
-    def _implicit(self) -> Reference:
-        """The object that an elliptical text hangs on; reported at the word that calls for it."""
+    def _implicit(self) -> Reference | None:
+        """The object that an elliptical text hangs on; reported at the word that calls for it.
+
+        None: it hangs on a question that was about no object ("how many VLANs are there?", "and how many are active?").
+        """
         tokens, first = self.tokens, self.tokens[0]
         narrow = match_words(tokens, 0, self.vocabulary.words('followup', 'narrow'))
         bare = match_words(tokens, 0, self.vocabulary.words('followup', 'bare')) == len(tokens)
@@ -155,6 +158,8 @@ class TextReferences:
         objects = objects or self.live.focus
         if match_words(tokens, 0, self.vocabulary.words('followup', 'about')):
             return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
+        if not objects and self.live.memory.last_query and not bare:
+            return None
         if not objects:
             return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
         return Reference('', first.start, first.start, ReferenceStatus.RESOLVED, Source.MEMORY, tuple(objects))

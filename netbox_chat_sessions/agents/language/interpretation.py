@@ -67,6 +67,9 @@ class Interpreter:
     def _interpret(self, question: Question, first: Interpretation | Problem | None) -> Interpretation | Problem:
         if question.asks_why and question.carried:
             return Interpretation(question.carried, explained=True)
+        if not question.marked.tokens and question.carried:
+            # `back to power`: the latest question of that topic once more.
+            return Interpretation(question.carried)
         question = question.about_the_whole() or question
         target = question.target
         found = ask_for_room(question)

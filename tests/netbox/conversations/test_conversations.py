@@ -7,7 +7,7 @@ from django.contrib.auth import get_user_model
 from django.test import TestCase
 
 from netbox_chat_sessions.conversation.ports import TurnRequest
-from netbox_chat_sessions.wiring import turn_service
+from netbox_chat_sessions.wiring import context_builder, session_store, turn_service
 
 from .inventory import build
 
@@ -51,6 +51,7 @@ class ConversationsTestCase(TestCase):
             result = service.handle(TurnRequest(turn['say'], session_id=session))
             session = result.session.id
             self.check(turn, result)
+            self.check_topic(turn, result)
 
     def check(self, turn, result):
         reply = result.reply
@@ -67,3 +68,15 @@ class ConversationsTestCase(TestCase):
             self.assertEqual(len(reply['choices']), turn['choices'], told)
         for part in turn.get('text', ()):
             self.assertIn(part, cells(reply), told)
+
+    def check_topic(self, turn, result):
+        topic = result.turn['topic']
+        if 'topic' in turn:
+            found = (topic['domain'] or '', topic['changed'])
+            self.assertEqual(found, (turn['topic'], turn.get('changed', False)), turn['say'])
+        if 'context' in turn:
+            store, builder = session_store(self.user), context_builder(self.user)
+            context = builder.build('response_generation', store.recall(store.find(result.session.id)))
+            asked = [line.split(' ', 1)[1].split(' → ')[0] for line in context['summary'].splitlines()]
+            asked += [said['query'] for said in context['conversation_history']]
+            self.assertEqual(asked, turn['context'], turn['say'])
