@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from rest_framework.request import Request
 from rest_framework.reverse import reverse
 
+from ..conversation.reply import text_block
 from ..conversation.session import Interaction, Session
 from ..conversation.turn import TurnResult
 from ..models import ChatSession
@@ -50,4 +53,19 @@ def answer_json(result: TurnResult, request: Request) -> Mapping[str, Any]:
         if result.session is None or result.interaction is None
         else accepted_json(result.session, result.interaction, request)
     )
-    return {**stored, 'turn': result.turn, 'reply': result.reply, 'control': result.control}
+    return {**stored, 'turn': result.turn, 'reply': _reply(result), 'control': result.control}
+
+
+def _reply(result: TurnResult) -> Mapping[str, Any]:
+    """The reply; what was not looked at of a history is told in a block behind it, not in what is sent again."""
+    heard, told = result.heard, ''
+    if heard.ignored:
+        told = _('The history that was sent was not looked at: this server does not use any.')
+    elif heard.unusable:
+        told = ngettext(
+            '{count} part of the history that was sent was not looked at: it is no text of the role user or assistant.',
+            '{count} parts of the history that was sent were not looked at: they are no text of the role user or '
+            'assistant.',
+            heard.unusable,
+        ).format(count=heard.unusable)
+    return {**result.reply, 'blocks': [*result.reply['blocks'], text_block(told)]} if told else result.reply

@@ -7,7 +7,7 @@ from typing import Any
 from .choosing import Picked, choose
 from .findings import MAX_CANDIDATES
 from .followups import CARRYING, Signal, signals
-from .history import HistoryLimits, Said, sanitise
+from .history import Heard, HistoryLimits, sanitise
 from .live_memory import LiveMemory
 from .memory import Memory, OpenQuestion
 from .objects import Annotations, ObjectKey, ObjectRef
@@ -48,9 +48,9 @@ class Reader:
         """The object that the user looks at, if any and visible."""
         return self.finder.page(request.page) if request.page else None
 
-    def history(self, request: TurnRequest) -> tuple[Said, ...]:
+    def history(self, request: TurnRequest) -> Heard:
         """What of a client-sent history is looked at; nothing where the settings say so."""
-        return sanitise(request.history, self.limits) if self.limits else ()
+        return sanitise(request.history, self.limits)
 
     def read(self, request: TurnRequest, memory: Memory, page: ObjectRef | None = None) -> Reading:
         """What the message means after what was said before."""

@@ -1,26 +1,34 @@
 """The memory that a client-sent history amounts to (HDDS-15911): its questions are understood once more.
 
-Nothing that the client says was answered is believed: a question is read and answered again from live data, as the
-caller, by an agent that answers the same question the same way. Where none does, names in the texts are looked up.
+A question is read and answered again from live data, as the caller, by an agent that answers the same question the same
+way. What the client says was answered is not believed for itself: where the past that a question hung on was cut off,
+it tells what that was, once live data then give that very answer. Where no agent answers again, names are looked up.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 
 from .decisions import DecidedBy, Decision, DecisionKind
-from .history import Said
-from .memory import Memory, ShownList, mentioned, strongest
+from .history import Heard, Said
+from .memory import Memory, Mention, ShownList, mentioned, strongest
+from .objects import ObjectRef
 from .outcomes import outcome_of
 from .ports import AgentRequest, Clock, Outcome, TurnRequest
 from .reader import Reader
 from .reading import Reading, Reference, ReferenceStatus, Source
 from .reply import Reply, ReplyKind
 from .routing import Router
-from .session import Interaction, InteractionStatus
+from .session import Interaction, InteractionStatus, SaidBy
+from .text import fold
 
 __all__ = ('Rehearsal', 'Rehearsed')
 
 ROUTED = Decision(DecisionKind.ROUTE, DecidedBy.DISABLED, reason='disabled')
+# So many objects that an answer names are tried as what its question hangs on.
+MOST_TRIED = 4
+# An answer as long as this may have been cut.
+SHORTEST_CUT = 400
 UNDERSTOOD = (ReplyKind.ANSWER, ReplyKind.CLARIFICATION, ReplyKind.NOT_FOUND)
 
 
@@ -41,6 +49,13 @@ class Rehearsed:
         """Sequence number of the next turn."""
         return len(self.turns) + 1
 
+    def with_focus(self, ref: ObjectRef) -> 'Rehearsed':
+        """The same with an object that "it" means, as if it had been talked about before."""
+        long_ago = datetime.min.replace(tzinfo=UTC)
+        said = mentioned(None, Mention(ref, SaidBy.USER), sequence=len(self.turns), now=long_ago)
+        entities = (said, *(entity for entity in self.memory.entities if entity.key != ref.key))
+        return replace(self, memory=replace(self.memory, focus=(ref.key,), entities=entities))
+
     def about(self, topic_start: int) -> Memory:
         """The memory with the interactions of the topic that began with this sequence number."""
         return replace(self.memory, window=tuple(turn for turn in self.turns if turn.topic_start == topic_start))
@@ -54,13 +69,30 @@ class Rehearsal:
     router: Router
     clock: Clock
 
-    def rehearse(self, request: TurnRequest) -> Rehearsed:
-        """What a session would remember had it heard the request's history; empty where none is looked at."""
+    def rehearse(self, heard: Heard) -> Rehearsed:
+        """What a session would remember had it heard a history."""
         found = Rehearsed()
-        for question, answer in _pairs(self.reader.history(request)):
-            outcome = self._answered(question, found) or self._recognised(question, answer, found)
-            found = self._after(found, outcome)
+        for question, answer in _pairs(heard.said):
+            found = self._after(found, self._heard(question, answer, found))
         return found
+
+    def _heard(self, question: str, answer: str, known: Rehearsed) -> Outcome:
+        """How a turn came out: its question once more, after what its answer names where its own past was cut off."""
+        outcome = self._answered(question, known)
+        if outcome is None:
+            return self._recognised(question, answer, known)
+        if not answer or not _hangs(outcome) or _says(outcome, answer):
+            return outcome
+        for ref in self._told(answer, known)[:MOST_TRIED]:
+            again = self._answered(question, known.with_focus(ref))
+            if again and _says(again, answer):
+                return again
+        return outcome
+
+    def _told(self, answer: str, known: Rehearsed) -> tuple[ObjectRef, ...]:
+        """What an answer names, each of its namesakes."""
+        names = self.reader.finder.annotate(answer, known.memory.focus).names
+        return tuple(dict.fromkeys(ref for span in names for ref in span.matches))
 
     def _answered(self, question: str, known: Rehearsed) -> Outcome | None:
         memory = known.memory
@@ -134,3 +166,14 @@ def _pairs(history: Sequence[Said]) -> Iterator[tuple[str, str]]:
             question = None
     if question is not None:
         yield question, ''
+
+
+def _hangs(outcome: Outcome) -> bool:
+    """Whether a question hangs on what was said before, which may have been cut off."""
+    return bool(outcome.reading.signals) or outcome.reply.kind is ReplyKind.CLARIFICATION
+
+
+def _says(outcome: Outcome, answer: str) -> bool:
+    """Whether it came out as the client says; answers are cut when they are sent."""
+    said, told = fold(outcome.reply.text), fold(answer)
+    return said == told or (len(answer) >= SHORTEST_CUT and said.startswith(told))

@@ -1,18 +1,19 @@
 """One turn of a conversation: admit, classify, read, route, answer, remember (DESIGN: one turn)."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 from .context import ContextBuilder
 from .decisions import DecidedBy, Decision, DecisionKind, control_json, disabled
+from .history import Heard
 from .memory import Memory
 from .outcomes import outcome_of
 from .ports import Admission, Agent, AgentRequest, Clock, Outcome, SessionStore, TurnClassifier, TurnRequest
 from .reader import Reader
 from .reading import Reading
-from .rehearsal import Rehearsal
+from .rehearsal import Rehearsal, Rehearsed
 from .reply import Reply, ReplyKind
 from .routing import Router
 from .session import Interaction, InteractionStatus, Session, SessionStatus
@@ -43,6 +44,7 @@ class TurnResult:
     Attributes:
         session: None for a conversation whose memory the client keeps.
         interaction: None likewise.
+        heard: What was looked at of a history that the client sent.
     """
 
     session: Session | None
@@ -50,6 +52,7 @@ class TurnResult:
     turn: Mapping[str, Any]
     reply: Mapping[str, Any]
     control: Mapping[str, Any] | None
+    heard: Heard = field(default_factory=Heard)
 
     @classmethod
     def of(cls, session: Session, interaction: Interaction) -> 'TurnResult':
@@ -162,9 +165,13 @@ class TurnService:
 
     def _answer(self, request: TurnRequest, admission: Admission) -> Iterator[Stage | TurnResult]:
         started = self.clock.now()
-        session = admission.session
-        memory = self.store.recall(session, before=admission.interaction.sequence)
+        session, sequence = admission.session, admission.interaction.sequence
+        memory = self.store.recall(session, before=sequence)
         yield Stage('understanding')
+        heard = self.reader.history(request) if sequence == 1 else Heard()
+        if heard.said:
+            # A new session begins with what a client remembers; its own topics begin here.
+            memory = replace(self._rehearsed(heard).memory, topic_start=sequence, suspended={})
         decision = self._decide(request, session, memory)
         if decision.kind.is_control:
             outcome = self._control(request, decision, started)
@@ -174,7 +181,6 @@ class TurnService:
             yield Stage('routing')
             agent = self.router.pick(decision, session.active_agent, reading)
             yield Stage('answering')
-            sequence = admission.interaction.sequence
             context = self._context(
                 agent, reading, memory, sequence, lambda start: self.store.recall(session, sequence, start)
             )
@@ -190,11 +196,12 @@ class TurnService:
                 duration_ms=self._since(started),
             )
         done = self.store.remember(admission, outcome)
-        yield TurnResult.of(done.session, done.interaction)
+        yield replace(TurnResult.of(done.session, done.interaction), heard=heard)
 
     def _stateless(self, request: TurnRequest) -> Iterator[Stage | TurnResult]:
         yield Stage('understanding')
-        rehearsed = Rehearsal(self.reader, self.router, self.clock).rehearse(request)
+        heard = self.reader.history(request)
+        rehearsed = self._rehearsed(heard)
         memory = rehearsed.memory
         decision = self._decide(request, Session(None, None), memory)
         if decision.kind.is_control:
@@ -211,7 +218,10 @@ class TurnService:
             reading = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
         turn = turn_json(decision, agent_name, reading.as_json())
         control = control_json(decision.kind, reply.kind is ReplyKind.CONTROL)
-        yield TurnResult(None, None, turn, reply.as_json(), control)
+        yield TurnResult(None, None, turn, reply.as_json(), control, heard)
+
+    def _rehearsed(self, heard: Heard) -> Rehearsed:
+        return Rehearsal(self.reader, self.router, self.clock).rehearse(heard)
 
     def _context(
         self, agent: Agent, reading: Reading, memory: Memory, sequence: int, about: Callable[[int], Memory]

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from netbox_chat_sessions.conversation.history import HistoryLimits
 from netbox_chat_sessions.conversation.objects import ObjectKey, ObjectRef
 from netbox_chat_sessions.conversation.ports import TurnRequest
@@ -44,8 +46,8 @@ LIMITS = HistoryLimits()
 def memory(agent, *history, limits=LIMITS):
     reader = Reader(SmallFinder(*RACKS), TopicReader(SettingsTopics({})), limits)
     entries = [{'role': role, 'content': content} for role, content in history]
-    request = TurnRequest('and?', stateless=True, history=entries)
-    return Rehearsal(reader, Router([agent]), Clock()).rehearse(request).memory
+    heard = reader.history(TurnRequest('and?', stateless=True, history=entries))
+    return Rehearsal(reader, Router([agent]), Clock()).rehearse(heard).memory
 
 
 def test_a_question_is_answered_again_and_what_the_client_says_was_answered_is_not_believed():
@@ -78,6 +80,50 @@ def test_later_mentions_come_first_and_count():
         (1, 2, 3),
         (2, 1, 2),
     ]
+
+
+class Locator:
+    """Tells the place of what "it" is, and asks what is meant where it is nothing."""
+
+    name, description, context_type, repeatable = 'locator', '', 'response_generation', True
+    places = {1: 'hall', 2: 'attic', 3: 'cellar'}
+
+    def can_handle(self, reading):
+        return 1
+
+    def answer(self, request):
+        objects = [ref for reference in request.reading.bindings for ref in reference.objects]
+        if not objects:
+            return Reply('Which rack?', ReplyKind.CLARIFICATION)
+        return Reply(f'{objects[0].display} is in the {self.places[objects[0].key.object_id]}.', focus=tuple(objects))
+
+
+@pytest.mark.parametrize(
+    ('answer', 'focus'),
+    [
+        ('R2 is in the attic.', 2),
+        ('R2 is in  the attic.', 2),
+        # What live data do not say is not believed.
+        ('R2 is in the cellar.', None),
+        ('R2 and R3 are in the attic.', None),
+        ('It is in the attic.', None),
+        ('', None),
+    ],
+)
+def test_an_answer_tells_what_its_question_hung_on_where_live_data_give_it_too(answer, focus):
+    known = memory(Locator(), ('user', 'where is it?'), ('assistant', answer))
+    assert [key.object_id for key in known.focus] == ([focus] if focus else [])
+
+
+def test_what_a_question_hung_on_is_what_later_ones_hang_on():
+    known = memory(
+        Locator(),
+        ('user', 'where is it?'),
+        ('assistant', 'R3 is in the cellar.'),
+        ('user', 'and how do I get to it?'),
+        ('assistant', 'R3 is in the cellar.'),
+    )
+    assert [(entity.key.object_id, entity.mention_count) for entity in known.entities] == [(3, 2)]
 
 
 def test_no_history_is_no_memory():

@@ -52,6 +52,7 @@ class Purpose(StrEnum):
     NEAR = 'near'
     SERIAL = 'serial'
     TAGGED = 'tagged'
+    MEMBER = 'member'
 
 
 class Slot(Enum):
@@ -165,6 +166,9 @@ def narrowed(purpose: Purpose, object_type: str, objects: QuerySet[Any], views: 
             else _any_of(F('asset_tag'), Slot.FORMS)
         )
         return shape.rows(objects.filter(marked), views)[:MOST_NEAR]
+    if purpose is Purpose.MEMBER:
+        chassis = _any_of(_Lowered('virtual_chassis__name'), Slot.FORMS) & _any_of(F('vc_position'), Slot.NUMBERS)
+        return shape.rows(objects.filter(chassis, name__isnull=True), views)[:MOST_NEAR]
     if purpose is Purpose.NEAR and object_type in IN_PART:
         alike = _matches(F(shape.name_field), Slot.WORDS)
         return shape.rows(objects.filter(alike), views).order_by('pk')[:MOST_NEAR]

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...conversation.objects import NameSpan, NounSpan, ObjectRef
-from ...conversation.text import match_words
+from ...conversation.text import fold, match_words
 from ..nouns import inventory_words
 from .named_types import NUMBERED
 from .shapes import is_amount
 from .wording import Wording
 
-__all__ = ('Number', 'identifiers', 'numbered', 'numbers_in')
+__all__ = ('Number', 'identifiers', 'member_of', 'numbered', 'numbers_in')
 
 _MOST_DIGITS = 10
 # A list never shows so many objects that `#100` could be a place in it.
@@ -85,15 +85,21 @@ def _number(ref: ObjectRef) -> int | None:
 
 
 def identifiers(wording: Wording, taken: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Places of the words that may be serial numbers or asset tags: said to be, or of letters and digits."""
+    """Places of the words that may be serial numbers, asset tags or members: said to be, or shaped like one."""
     found = []
     for place, token in enumerate(wording.tokens):
         if any(start < token.end and token.start < end for start, end in taken):
             continue
         serial = _SERIAL.fullmatch(token.base) and not is_amount(token.base)
-        if serial or (_said(wording, place) and any(char.isdigit() for char in token.base)):
+        if serial or member_of(token.base) or (_said(wording, place) and any(char.isdigit() for char in token.base)):
             found.append(place)
     return tuple(found)
+
+
+def member_of(word: str) -> tuple[str, int] | None:
+    """`sw01:2`, as NetBox shows a nameless member of a virtual chassis: the chassis, folded, and the position."""
+    chassis, colon, position = word.rpartition(':')
+    return (fold(chassis), int(position)) if colon and chassis and position.isdecimal() and len(position) < 4 else None
 
 
 def _said(wording: Wording, place: int) -> bool:

@@ -15,7 +15,7 @@ from .conditions import Purpose, Slot
 from .full import in_full
 from .named_types import ADDRESSED, IDENTIFIED, IN_FULL, IN_PART, NUMBERED, PARTIES
 from .near import doubtful, wanted_near, with_near
-from .numbers import Number, identifiers, numbered, numbers_in
+from .numbers import Number, identifiers, member_of, numbered, numbers_in
 from .parts import beginnings, described, in_part, noun_words, telling_words
 from .spelling import spellings, text_pattern
 from .statement import Wanted, ask
@@ -183,6 +183,10 @@ class NameSearch:
         ]
         tags = sorted({form for word in words for form in (word, word.upper(), word.lower())})
         serials = sorted({fold(word) for word in words if word.isalnum()})
+        if members := [member for word in words if (member := member_of(word))]:
+            chassis, positions = zip(*members, strict=True)
+            values = {Slot.FORMS: sorted(set(chassis)), Slot.NUMBERS: sorted(set(positions))}
+            yield Wanted('dcim.device', Purpose.MEMBER, values)
         for object_type in IDENTIFIED if tags else ():
             yield Wanted(object_type, Purpose.TAGGED, {Slot.FORMS: tags})
             if serials:
