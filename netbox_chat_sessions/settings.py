@@ -1,11 +1,13 @@
 """Settings from PLUGINS_CONFIG['netbox_chat_sessions'], typed and validated; read at call time, never at import."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
-from difflib import get_close_matches
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+
+from .llm_settings import Profile, profile_of, validate_profile
+from .setting_rules import Rule, check, flag, mapping_of, number, strings, whole, words
 
 __all__ = ('CelerySettings', 'Settings', 'get', 'validate')
 
@@ -72,9 +74,13 @@ class Settings:
         reference_tabs: Object types whose pages get a "Chats" tab.
         own_sessions_by_default: Whether every user has sessions without an explicit permission.
         enable_route_stickiness: Whether the turn classifier runs.
+        route_stickiness_llm_profile: Its language model.
+        route_stickiness_confidence_threshold: Least confidence, 0 to 1, of a decision that is acted upon.
+        route_stickiness_history_turns: How many of the latest turns it sees.
+        route_stickiness_max_tokens: Most tokens of its answer.
         human_handoff_message: What is said when a person has been asked for.
         end_session_message: What is said when a session ends.
-        profiles: Name → language model profile.
+        profiles: Name → language model; see `llm_settings.Profile`.
         assistant_llm_profile: Profile of the assistant; None: the inventory agent answers alone.
         throttle: Turns per user, as `number/period`; None: no limit.
         celery: See `CelerySettings`.
@@ -100,45 +106,15 @@ class Settings:
         'A person has been asked to join this conversation. The assistant stays quiet until then.'
     )
     end_session_message: str = 'This conversation has ended. Start a new one whenever you like.'
-    profiles: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    profiles: Mapping[str, Profile] = field(default_factory=dict)
     assistant_llm_profile: str | None = None
     throttle: str | None = '30/min'
     celery: CelerySettings = field(default_factory=CelerySettings)
     cleanup_runner: str = 'celery'
 
 
-Rule = tuple[Callable[[Any], bool], str]
-
-
-def _whole(least: int, most: int | None = None) -> Rule:
-    sentence = f'a whole number from {least}' + (f' to {most}' if most is not None else ' up')
-    return (
-        lambda value: type(value) is int and value >= least and (most is None or value <= most),
-        sentence,
-    )
-
-
-def _flag() -> Rule:
-    return (lambda value: isinstance(value, bool), 'True or False')
-
-
-def _words() -> Rule:
-    return (lambda value: isinstance(value, str) and bool(value.strip()), 'a text that is not empty')
-
-
-def _mapping_of(kind: Callable[[Any], bool], sentence: str) -> Rule:
-    return (
-        lambda value: isinstance(value, Mapping) and all(isinstance(k, str) and kind(v) for k, v in value.items()),
-        f'a mapping of names to {sentence}',
-    )
-
-
-def _strings(value: Any) -> bool:
-    return isinstance(value, list | tuple | set) and all(isinstance(item, str) for item in value)
-
-
 def _topic_domains(value: Any) -> bool:
-    if not isinstance(value, Mapping) or not all(map(_strings, value.values())):
+    if not isinstance(value, Mapping) or not all(map(strings, value.values())):
         return False
     return all(name is None or (isinstance(name, str) and 0 < len(name.strip()) <= LONGEST_DOMAIN) for name in value)
 
@@ -151,32 +127,29 @@ def _rate(value: Any) -> bool:
 
 
 RULES: dict[str, Rule] = {
-    'session_timeout': _whole(60),
-    'retention_days': _whole(0),
-    'context_interactions': _whole(3, 5),
-    'history_enabled': _flag(),
-    'history_max_chars': _whole(0, 65536),
-    'max_message_chars': _whole(1, 65536),
+    'session_timeout': whole(60),
+    'retention_days': whole(0),
+    'context_interactions': whole(3, 5),
+    'history_enabled': flag(),
+    'history_max_chars': whole(0, 65536),
+    'max_message_chars': whole(1, 65536),
     'topic_domains': (
         _topic_domains,
         f'a mapping of names (up to {LONGEST_DOMAIN} characters, or None) to lists of apps or object types',
     ),
-    'context_budgets': _mapping_of(
+    'context_budgets': mapping_of(
         lambda value: type(value) is int and value >= 200, 'numbers of characters from 200 up'
     ),
-    'reference_tabs': (_strings, 'a list of object types such as dcim.rack'),
-    'own_sessions_by_default': _flag(),
-    'enable_route_stickiness': _flag(),
-    'route_stickiness_llm_profile': _words(),
-    'route_stickiness_confidence_threshold': (
-        lambda value: isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1,
-        'a number from 0 to 1',
-    ),
-    'route_stickiness_history_turns': _whole(0, 10),
-    'route_stickiness_max_tokens': _whole(1),
-    'human_handoff_message': _words(),
-    'end_session_message': _words(),
-    'profiles': _mapping_of(lambda value: isinstance(value, Mapping), 'profiles'),
+    'reference_tabs': (strings, 'a list of object types such as dcim.rack'),
+    'own_sessions_by_default': flag(),
+    'enable_route_stickiness': flag(),
+    'route_stickiness_llm_profile': words(),
+    'route_stickiness_confidence_threshold': number(0, 1),
+    'route_stickiness_history_turns': whole(0, 10),
+    'route_stickiness_max_tokens': whole(1),
+    'human_handoff_message': words(),
+    'end_session_message': words(),
+    'profiles': mapping_of(lambda value: isinstance(value, Mapping), 'profiles'),
     'assistant_llm_profile': (lambda value: value is None or isinstance(value, str), 'the name of a profile, or None'),
     'throttle': (_rate, "a rate such as '30/min', or None"),
     'celery': (lambda value: isinstance(value, Mapping), 'a mapping'),
@@ -185,20 +158,9 @@ RULES: dict[str, Rule] = {
 
 CELERY_RULES: dict[str, Rule] = {
     'broker_url': (lambda value: value is None or isinstance(value, str), 'a broker URL, or None'),
-    'queue': _words(),
-    'cleanup_interval': _whole(1),
+    'queue': words(),
+    'cleanup_interval': whole(1),
 }
-
-
-def _check(values: Mapping[str, Any], rules: Mapping[str, Rule], where: str) -> None:
-    for name, value in values.items():
-        if name not in rules:
-            near = get_close_matches(str(name), rules, n=1)
-            hint = f' Did you mean {near[0]!r}?' if near else f' Known settings: {", ".join(sorted(rules))}.'
-            raise ImproperlyConfigured(f'{where}[{name!r}] is not a setting.{hint}')
-        accepts, sentence = rules[name]
-        if not accepts(value):
-            raise ImproperlyConfigured(f'{where}[{name!r}] must be {sentence}, not {value!r}.')
 
 
 def validate(values: Mapping[str, Any]) -> None:
@@ -208,8 +170,26 @@ def validate(values: Mapping[str, Any]) -> None:
         ImproperlyConfigured: Names the first wrong key, and what it should be.
     """
     where = f'PLUGINS_CONFIG[{PLUGIN!r}]'
-    _check(values, RULES, where)
-    _check(values.get('celery', {}), CELERY_RULES, f"{where}['celery']")
+    check(values, RULES, where, secret=('profiles',))
+    check(values.get('celery', {}), CELERY_RULES, f"{where}['celery']")
+    profiles = values.get('profiles', {})
+    for name, profile in profiles.items():
+        validate_profile(profile, f"{where}['profiles'][{name!r}]")
+    _check_profiles_named(values, profiles, where)
+
+
+def _check_profiles_named(values: Mapping[str, Any], profiles: Mapping[str, Any], where: str) -> None:
+    wanted = {'assistant_llm_profile': values.get('assistant_llm_profile')}
+    if values.get('enable_route_stickiness'):
+        wanted['route_stickiness_llm_profile'] = values.get(
+            'route_stickiness_llm_profile', Settings.route_stickiness_llm_profile
+        )
+    for setting, name in wanted.items():
+        if name is not None and name not in profiles:
+            known = ', '.join(sorted(profiles)) or 'there are none'
+            raise ImproperlyConfigured(
+                f"{where}[{setting!r}] is {name!r}, which must be one of {where}['profiles'] ({known})."
+            )
 
 
 def _domains(given: Mapping[str | None, Iterable[str]]) -> dict[str, tuple[str, ...]]:
@@ -231,4 +211,6 @@ def get() -> Settings:
         chosen['topic_domains'] = _domains(chosen['topic_domains'])
     if 'celery' in chosen:
         chosen['celery'] = CelerySettings(**chosen['celery'])
+    if 'profiles' in chosen:
+        chosen['profiles'] = {name: profile_of(name, profile) for name, profile in chosen['profiles'].items()}
     return Settings(**chosen)

@@ -1,0 +1,1 @@
+"""Language models: profiles, the turn classifier, summaries. No library is imported before a model is asked."""

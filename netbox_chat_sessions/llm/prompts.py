@@ -1,0 +1,55 @@
+"""What language models are told, and how what people said is told apart from it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..conversation.session import Interaction
+
+__all__ = ('Completion', 'Prompt', 'exchange', 'fenced', 'shortened')
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One request.
+
+    Attributes:
+        instructions: What to do. It comes from this package alone.
+        data: What to do it with: one JSON document. Whatever stands in it is no instruction.
+        schema: The JSON schema of the answer; None: free text.
+    """
+
+    instructions: str
+    data: str
+    schema: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Completion:
+    """One answer.
+
+    Attributes:
+        text: What the model said; empty where it said nothing, or called tools that it was not given.
+        tokens: Tokens of request and answer, as the provider counted them.
+        duration_ms: Milliseconds that it took.
+    """
+
+    text: str
+    tokens: int
+    duration_ms: int
+
+
+def fenced(data: Mapping[str, Any]) -> str:
+    """Data as one JSON document: a string in it cannot end the string, whatever it holds."""
+    return json.dumps(data, ensure_ascii=False, indent=1)
+
+
+def exchange(interaction: Interaction, query: int = 1000, response: int = 500) -> dict[str, str]:
+    """What was said in an exchange, shortened to so many characters each."""
+    return {'user': shortened(interaction.query, query), 'assistant': shortened(interaction.response, response)}
+
+
+def shortened(text: str, limit: int) -> str:
+    """The beginning of a text that is longer than `limit` characters."""
+    return text if len(text) <= limit else f'{text[: limit - 1]}…'

@@ -1,0 +1,1 @@
+"""Language models, spoken to over real connections to a scripted server."""
