@@ -1,5 +1,6 @@
 """The composition root: which parts work together, for one user."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -10,17 +11,20 @@ from .agents.registry import agent_types, agents_for
 from .conversation.context import ContextBuilder
 from .conversation.history import HistoryLimits
 from .conversation.lifecycle import Lifecycle
+from .conversation.ports import Agent, TurnClassifier
 from .conversation.reader import Reader
 from .conversation.routing import Router
 from .conversation.topics import TopicReader
 from .conversation.turn import ControlMessages, TurnService
 from .inventory.finder import LiveFinder
 from .inventory.topics import SettingsTopics
+from .llm.classifier import ProfileClassifier
+from .llm.profiles import LanguageModel
 from .settings import get
 from .storage.cleanup import CleanupService
 from .storage.orm_store import OrmSessionStore
 
-__all__ = ('cleanup_service', 'context_builder', 'object_finder', 'session_store', 'turn_service')
+__all__ = ('cleanup_service', 'context_builder', 'object_finder', 'session_store', 'turn_classifier', 'turn_service')
 
 
 class SystemClock:
@@ -53,17 +57,34 @@ def topic_reader() -> TopicReader:
     return TopicReader(SettingsTopics(get().topic_domains))
 
 
+def turn_classifier(user: Any, agents: Sequence[Agent]) -> TurnClassifier | None:
+    """What decides about the turns of `user`; None where the settings enable no classifier."""
+    settings = get()
+    if not settings.enable_route_stickiness:
+        return None
+    return ProfileClassifier(
+        LanguageModel(settings.profiles[settings.route_stickiness_llm_profile]),
+        object_finder(user),
+        {agent.name: agent.description for agent in agents},
+        threshold=settings.route_stickiness_confidence_threshold,
+        history_turns=settings.route_stickiness_history_turns,
+        max_tokens=settings.route_stickiness_max_tokens,
+    )
+
+
 def turn_service(user: Any) -> TurnService:
     """Everything that a turn of `user` needs."""
     settings = get()
+    agents = agents_for(user)
     limits = HistoryLimits(total=settings.history_max_chars) if settings.history_enabled else None
     return TurnService(
         store=session_store(user),
         reader=Reader(object_finder(user), topic_reader(), limits),
-        router=Router(agents_for(user)),
+        router=Router(agents),
         contexts=context_builder(user),
         clock=SystemClock(),
         messages=ControlMessages(settings.human_handoff_message, settings.end_session_message),
+        classifier=turn_classifier(user, agents),
     )
 
 

@@ -1,12 +1,11 @@
 """The four decisions about a turn, and what becomes of a classifier's output (semantic route stickiness)."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ('DecidedBy', 'Decision', 'DecisionKind', 'control_json', 'decide', 'disabled')
+__all__ = ('DecidedBy', 'Decision', 'DecisionKind', 'control_json', 'decide', 'disabled', 'fallback')
 
 
 class DecisionKind(StrEnum):
@@ -41,12 +40,16 @@ class Decision:
         decided_by: See `DecidedBy`.
         confidence: 0 to 1 as the classifier gave it; None without one.
         reason: Why a fall-back happened; None otherwise.
+        tokens: Tokens that the classifier used; 0 without one.
+        latency_ms: Milliseconds that the classifier took; None without one.
     """
 
     kind: DecisionKind
     decided_by: DecidedBy
     confidence: float | None = None
     reason: str | None = None
+    tokens: int = 0
+    latency_ms: int | None = None
 
 
 _NEXT_STATE = {
@@ -75,7 +78,8 @@ def decide(output: Mapping[str, Any], *, threshold: float, active_agent: str) ->
     confidence = output.get('confidence')
     if isinstance(confidence, bool) or not isinstance(confidence, int | float):
         return fallback('invalid_output')
-    if not math.isfinite(confidence) or not 0 <= confidence <= 1:
+    # Not a number is not between any two.
+    if not 0 <= confidence <= 1:
         return fallback('invalid_output')
     if confidence < threshold:
         return fallback('low_confidence', confidence)

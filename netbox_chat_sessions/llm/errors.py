@@ -10,6 +10,7 @@ class Failure(StrEnum):
 
     NOT_INSTALLED = 'not_installed'
     NO_KEY = 'no_key'
+    LOADING = 'loading'
     WAITING = 'waiting'
     TIMEOUT = 'timeout'
     UNREACHABLE = 'unreachable'
@@ -26,7 +27,13 @@ class Failure(StrEnum):
     @property
     def is_providers(self) -> bool:
         """Whether the next call will probably fail as well: the provider is to blame, not what it was asked."""
-        return self not in (Failure.NOT_INSTALLED, Failure.NO_KEY, Failure.WAITING, Failure.REJECTED)
+        return self not in (
+            Failure.NOT_INSTALLED,
+            Failure.NO_KEY,
+            Failure.LOADING,
+            Failure.WAITING,
+            Failure.REJECTED,
+        )
 
 
 class LanguageModelError(Exception):

@@ -1,16 +1,18 @@
 """Asking the language model of a profile."""
 
-from dataclasses import dataclass
-
-from django.utils.translation import gettext as _
+from dataclasses import dataclass, replace
+from time import monotonic
 
 from ..llm_settings import Profile
 from .circuit import circuit_of
-from .errors import Failure, LanguageModelError
+from .errors import LanguageModelError
 from .keys import api_key
+from .library import calling
 from .prompts import Completion, Prompt
 
 __all__ = ('LanguageModel',)
+
+SHORTEST = 0.1
 
 
 @dataclass(frozen=True)
@@ -34,20 +36,18 @@ class LanguageModel:
         if not at_once:
             circuit.require_closed()
         key = api_key(self.profile)
+        started = monotonic()
+        library = calling(self.profile.timeout_seconds)
+        profile = self._with_less_time(monotonic() - started)
         try:
-            from .calling import call
-        except ImportError as error:
-            # The optional extra; without a profile it is neither needed nor loaded.
-            raise LanguageModelError(Failure.NOT_INSTALLED, _not_installed(error)) from error
-        try:
-            completion = call(self.profile, key, prompt, max_tokens or self.profile.max_tokens)
+            completion: Completion = library.call(profile, key, prompt, max_tokens or profile.max_tokens)
         except LanguageModelError as error:
             circuit.failed(error)
             raise
         circuit.succeeded()
         return completion
 
-
-def _not_installed(error: ImportError) -> str:
-    sentence = _('The language model library is not installed ({reason}): install netbox-chat-sessions[llm].')
-    return sentence.format(reason=error)
+    def _with_less_time(self, seconds: float) -> Profile:
+        if seconds < SHORTEST:
+            return self.profile
+        return replace(self.profile, timeout_seconds=max(round(self.profile.timeout_seconds - seconds, 1), SHORTEST))

@@ -31,6 +31,8 @@ UNANSWERED = (InteractionStatus.PENDING.value, InteractionStatus.INTERRUPTED.val
 def stored_reading(outcome: Outcome) -> dict[str, Any]:
     """What is kept of the reading: as the REST contract shows it, the open question, and all objects of the turn.
 
+    Beside it stands what the turn classifier took.
+
     The objects are kept because the answer's text may name some that its references and rows do not list; whoever may
     not see one of them must not read the text.
     """
@@ -42,6 +44,8 @@ def stored_reading(outcome: Outcome) -> dict[str, Any]:
         *outcome.reply.named,
     ]
     stored = outcome.reading.as_json() | {'about': pairs(dict.fromkeys(about))}
+    if outcome.decision.latency_ms is not None:
+        stored['classifier'] = {'latency_ms': outcome.decision.latency_ms, 'tokens': outcome.decision.tokens}
     if outcome.open_question is not None:
         stored['open_question'] = open_question_json(outcome.open_question)
     return stored
@@ -129,7 +133,7 @@ def _interaction_fields(outcome: Outcome, row: ChatSession, now: datetime) -> di
         'agent': outcome.agent[:LONGEST_AGENT],
         'listed': pairs(outcome.listed),
         'topic_start': outcome.topic_start or row.topic_start,
-        'tokens': outcome.reply.tokens,
+        'tokens': outcome.reply.tokens + outcome.decision.tokens,
         'duration_ms': max(0, outcome.duration_ms),
         'answered': now,
     }

@@ -50,6 +50,8 @@ class InteractionPanel(ObjectAttributesPanel):
     decided_by = attrs.ChoiceAttr('decided_by', label=_('Decided by'))
     confidence = attrs.NumericAttr('confidence', label=_('Confidence'))
     reason = attrs.TextAttr('reason', label=_('Reason'))
+    classifier = attrs.NumericAttr('reading.classifier.latency_ms', label=_('Classifier (ms)'))
+    classifier_tokens = attrs.NumericAttr('reading.classifier.tokens', label=_('Classifier tokens'))
     rating = attrs.ChoiceAttr('rating', label=_('Rating'))
     rating_comment = attrs.TextAttr('rating_comment', label=_('Comment'))
     tokens = attrs.NumericAttr('tokens', label=_('Tokens'))

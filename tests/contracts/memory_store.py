@@ -125,7 +125,7 @@ class MemorySessionStore:
                 agent=outcome.agent,
                 listed=outcome.listed,
                 topic_start=outcome.topic_start or record.session.topic_start,
-                tokens=outcome.reply.tokens,
+                tokens=outcome.reply.tokens + outcome.decision.tokens,
                 duration_ms=outcome.duration_ms,
             )
             record.interactions[turn.sequence - 1] = turn

@@ -1,5 +1,6 @@
 """Which turns are let in, under which number, and what happens to one that is sent again."""
 
+from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from netbox_chat_sessions.conversation.ports import Recorded
 from netbox_chat_sessions.conversation.reply import Reply, ReplyKind
 from netbox_chat_sessions.conversation.session import InteractionStatus, SessionStatus
 
-from .turns import ask, outcome, talk
+from .turns import ROUTE, ask, outcome, talk
 
 ONE, TWO = UUID(int=1), UUID(int=2)
 PENDING, ANSWERED, STOPPED, FAILED, INTERRUPTED = InteractionStatus
@@ -40,9 +41,10 @@ def test_turns_are_numbered_without_gaps(world, store):
 
 
 def test_what_is_remembered_is_what_comes_back(store):
-    done = talk(store, 'how many?', reply=Reply('Three.', tokens=7), listed=())
+    decision = replace(ROUTE, tokens=5, latency_ms=80)
+    done = talk(store, 'how many?', decision=decision, reply=Reply('Three.', tokens=7), listed=())
     turn = done.interaction
-    assert (turn.status, turn.response, turn.reply['text'], turn.tokens) == (ANSWERED, 'Three.', 'Three.', 7)
+    assert (turn.status, turn.response, turn.reply['text'], turn.tokens) == (ANSWERED, 'Three.', 'Three.', 12)
     assert (turn.decision, turn.decided_by, turn.reason, turn.agent) == ('route', 'disabled', 'disabled', 'inventory')
     assert turn.duration_ms == 12
     assert store.recall(done.session).window == (turn,)

@@ -44,6 +44,7 @@ def output(decision, confidence=0.95):
         (output('continue', math.inf), 'inventory', ROUTE, 'invalid_output'),
         (output('continue', 1.01), 'inventory', ROUTE, 'invalid_output'),
         (output('continue', -0.1), 'inventory', ROUTE, 'invalid_output'),
+        (output('continue', 10**400), 'inventory', ROUTE, 'invalid_output'),
         (output('continue', '0.99'), 'inventory', ROUTE, 'invalid_output'),
         (output('continue', True), 'inventory', ROUTE, 'invalid_output'),
         (output('continue', None), 'inventory', ROUTE, 'invalid_output'),

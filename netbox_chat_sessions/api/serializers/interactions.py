@@ -17,8 +17,15 @@ from .sessions import ChatSessionSerializer
 __all__ = ('InteractionSerializer',)
 
 # What the memory keeps beside the reading, for itself.
-INTERNAL = ('about', 'open_question')
+INTERNAL = ('about', 'classifier', 'open_question')
 FEEDBACK = {'rating', 'rating_comment'}
+
+
+class ClassifierSerializer(serializers.Serializer):
+    """What the turn classifier took; its tokens are among those of the interaction."""
+
+    latency_ms = serializers.IntegerField()
+    tokens = serializers.IntegerField()
 
 
 class InteractionSerializer(BaseModelSerializer):
@@ -36,6 +43,9 @@ class InteractionSerializer(BaseModelSerializer):
     rating = ChoiceField(choices=RatingChoices, required=False, allow_blank=True)
     reply = serializers.DictField(read_only=True, help_text=_('As in the answer to the turn'))
     reading = serializers.DictField(read_only=True, help_text=_('References, follow-up and topic'))
+    classifier = ClassifierSerializer(
+        source='reading.classifier', read_only=True, allow_null=True, help_text=_('What it took; null without one')
+    )
     listed = serializers.ListField(
         child=serializers.ListField(), read_only=True, help_text=_('Object type and ID, in the order shown')
     )
@@ -63,6 +73,7 @@ class InteractionSerializer(BaseModelSerializer):
             'decided_by',
             'confidence',
             'reason',
+            'classifier',
             'agent',
             'listed',
             'tokens',

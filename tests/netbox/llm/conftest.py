@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pytest
 from django.core.cache import cache
 
-from netbox_chat_sessions.llm import circuit
+from netbox_chat_sessions.llm import circuit, library
 from netbox_chat_sessions.llm.profiles import LanguageModel
 from netbox_chat_sessions.llm_settings import Profile, profile_of
 
@@ -45,8 +45,14 @@ class Service:
         return LanguageModel(self.profile(provider, **values))
 
 
+@pytest.fixture(scope='session')
+def loaded():
+    """The library, which takes seconds to load that no test is about."""
+    return library.calling(120)
+
+
 @pytest.fixture
-def start(forgotten_failures):
+def start(forgotten_failures, loaded):
     """Starts a service that answers as told."""
     with ExitStack() as stack:
         yield lambda answer=None: Service(*stack.enter_context(serving(answer or says('fine'))))

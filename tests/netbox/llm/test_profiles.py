@@ -7,11 +7,12 @@ import subprocess
 import sys
 import traceback
 from contextlib import suppress
+from threading import Event
 
 import pytest
 from django.core.cache import cache
 
-from netbox_chat_sessions.llm import circuit
+from netbox_chat_sessions.llm import circuit, library
 from netbox_chat_sessions.llm.errors import Failure, LanguageModelError
 from netbox_chat_sessions.llm.prompts import Prompt, fenced
 
@@ -275,7 +276,8 @@ django.setup()
 from django.apps import apps
 from netbox_chat_sessions import wiring
 from netbox_chat_sessions.api import urls
-from netbox_chat_sessions.llm import profiles, summaries
+from netbox_chat_sessions.llm import classifier, profiles, summaries
+from netbox_chat_sessions.management.commands import chat_check
 from users.models import User
 assert wiring.turn_service(User(pk=1)).classifier is None
 print(sorted(set(sys.modules) & {set(LIBRARIES)!r}))
@@ -290,8 +292,22 @@ def test_no_library_is_loaded_without_a_profile():
     assert done.stdout.strip() == '[]'
 
 
-def test_without_the_library_the_extra_is_named(service, monkeypatch):
-    monkeypatch.setitem(sys.modules, 'netbox_chat_sessions.llm.calling', None)
+@pytest.fixture
+def not_loaded(monkeypatch):
+    monkeypatch.setattr(library, '_loaded', {})
+    return monkeypatch
+
+
+def test_without_the_library_the_extra_is_named(service, not_loaded):
+    not_loaded.setitem(sys.modules, 'netbox_chat_sessions.llm.calling', None)
     error = failure_of(service.model())
     assert error.failure is Failure.NOT_INSTALLED
     assert 'netbox-chat-sessions[llm]' in error.sentence
+
+
+def test_nobody_waits_for_the_library_for_longer_than_for_an_answer(service, not_loaded):
+    loading, done = Event(), library.import_module('netbox_chat_sessions.llm.calling')
+    not_loaded.setattr(library, 'import_module', lambda *names: loading.wait(10) and done)
+    assert failure_of(service.model(timeout_seconds=0.2)).failure is Failure.LOADING
+    loading.set()
+    assert service.model().ask(PROMPT).text == 'fine'

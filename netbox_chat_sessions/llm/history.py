@@ -1,0 +1,16 @@
+"""What a language model is shown of a conversation: what its user may see now, and no more."""
+
+from collections.abc import Sequence
+
+from ..conversation.naming import objects_named
+from ..conversation.ports import ObjectFinder
+from ..conversation.session import Interaction
+
+__all__ = ('visible',)
+
+
+def visible(turns: Sequence[Interaction], finder: ObjectFinder) -> list[Interaction]:
+    """Those of `turns` that name no object that is gone, or hidden from the finder's user."""
+    named = {turn.sequence: set(objects_named(turn.reading, turn.reply, turn.listed)) for turn in turns}
+    seen = finder.look(sorted({key for keys in named.values() for key in keys}))
+    return [turn for turn in turns if named[turn.sequence] <= seen.keys()]
