@@ -82,7 +82,7 @@ class Profile:
 
 
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
-_SECONDS, _LONGEST = number(0.1, 120), whole(1, 100_000)
+_SECONDS, _LONGEST = number(0.1, 60), whole(1, 100_000)
 _TEMPERATURE, _TEMPERATURES = number(0, 2)
 
 

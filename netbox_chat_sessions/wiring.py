@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.core.signals import request_started
 from django.utils import timezone
 
 from .agents.registry import agent_types, agents_for
@@ -19,6 +20,7 @@ from .conversation.turn import ControlMessages, TurnService
 from .inventory.finder import LiveFinder
 from .inventory.topics import SettingsTopics
 from .llm.classifier import ProfileClassifier
+from .llm.library import load_soon
 from .llm.profiles import LanguageModel
 from .settings import get
 from .storage.cleanup import CleanupService
@@ -70,6 +72,16 @@ def turn_classifier(user: Any, agents: Sequence[Agent]) -> TurnClassifier | None
         history_turns=settings.route_stickiness_history_turns,
         max_tokens=settings.route_stickiness_max_tokens,
     )
+
+
+def load_library(**signal: Any) -> None:
+    """Load the language model library beside a request of any kind, before a turn has to wait for it."""
+    request_started.disconnect(load_library)
+    if get().enable_route_stickiness:
+        load_soon()
+
+
+request_started.connect(load_library)
 
 
 def turn_service(user: Any) -> TurnService:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from .errors import Failure, LanguageModelError
 
-__all__ = ('calling',)
+__all__ = ('calling', 'load_soon')
 
 _loaded: dict[str, ModuleType] = {}
 
@@ -23,15 +23,21 @@ def calling(seconds: float) -> ModuleType:
         return _loaded['calling']
     failed: list[ImportError] = []
     # Loading goes on when nobody waits for it any more; whoever comes meanwhile waits for the same import.
-    thread = Thread(target=_load, args=(failed,), name='netbox_chat_sessions library', daemon=True)
-    thread.start()
-    thread.join(seconds)
+    load_soon(failed).join(seconds)
     if failed:
         sentence = _('The language model library is not installed ({reason}): install netbox-chat-sessions[llm].')
         raise LanguageModelError(Failure.NOT_INSTALLED, sentence.format(reason=failed[0]))
     if not _loaded:
         raise LanguageModelError(Failure.LOADING, _('The language model library is still being loaded.'))
     return _loaded['calling']
+
+
+def load_soon(failed: list[ImportError] | None = None) -> Thread:
+    """Begin to load the library in a thread of its own, which is returned."""
+    arguments = ([] if failed is None else failed,)
+    thread = Thread(target=_load, args=arguments, name='netbox_chat_sessions library', daemon=True)
+    thread.start()
+    return thread
 
 
 def _load(failed: list[ImportError]) -> None:

@@ -3,14 +3,17 @@
 import json
 import tomllib
 from pathlib import Path
+from unittest.mock import patch
 
 from core.models import ObjectType
 from dcim.models import Rack, Site
 from django.conf import settings
 from django.core.cache import cache
+from django.core.signals import request_started
 from django.test import override_settings
 from users.models import ObjectPermission
 
+from netbox_chat_sessions import wiring
 from netbox_chat_sessions.llm import library
 from netbox_chat_sessions.models import ChatSession, Interaction
 from tests.netbox.api.contract import ANSWER, deviations
@@ -179,6 +182,17 @@ class HistoryTest(ClassifierCase):
         ObjectPermission.objects.get(users=self.anna).object_types.remove(racks)
         self.chat(self.anna, 'and now?', session)
         assert b'R101' not in self.script.last.raw
+
+
+class LoadingTest(ClassifierCase):
+    def test_the_library_is_loaded_before_a_turn_needs_it(self):
+        for enabled in (True, False):
+            with self.subTest(enabled=enabled), self.settings_with(enable_route_stickiness=enabled):
+                request_started.connect(wiring.load_library)
+                with patch.object(wiring, 'load_soon') as loads:
+                    for _ in range(2):
+                        self.client.get('/login/')
+                assert loads.call_count == (1 if enabled else 0)
 
 
 class DisabledTest(ClassifierCase):
