@@ -1,5 +1,9 @@
 """Settings of language models: what is wrong is named at start, with what it should be, and without secrets."""
 
+import ast
+import re
+from pathlib import Path
+
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
@@ -103,6 +107,15 @@ def test_profiles_that_are_named_and_are_none(settings, said):
         validate(settings)
     assert said in str(caught.value)
     assert 'hunter2' not in str(caught.value)
+
+
+def test_the_examples_of_the_documentation_are_right():
+    page = (Path(__file__).parents[3] / 'docs' / 'language-models.md').read_text()
+    [block] = re.findall(r'```python\n(.*?)```', page, re.DOTALL)
+    examples = [ast.literal_eval(ast.unparse(line)) for line in ast.parse(block).body]
+    assert {example['provider'] for example in examples} == set(Provider)
+    for example in examples:
+        validate({'profiles': {'small': example}})
 
 
 def test_a_profile_shows_no_header():
