@@ -77,8 +77,9 @@ def turn_classifier(user: Any, agents: Sequence[Agent]) -> TurnClassifier | None
 def load_library(**signal: Any) -> None:
     """Load the language model library beside a request of any kind, before a turn has to wait for it."""
     request_started.disconnect(load_library)
-    if get().enable_route_stickiness:
-        load_soon()
+    settings = get()
+    if settings.enable_route_stickiness:
+        load_soon(settings.profiles[settings.route_stickiness_llm_profile].provider)
 
 
 request_started.connect(load_library)

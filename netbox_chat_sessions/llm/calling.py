@@ -17,10 +17,10 @@ from .failures import explain
 from .keys import redacted
 from .loop import run
 from .prompts import Completion, Prompt
-from .providers import model_of
+from .providers import provider_module
 from .transport import guarded
 
-__all__ = ('call',)
+__all__ = ('call', 'provider_module')
 
 # The library keeps to the time itself; this is for when it does not.
 GRACE = 1.0
@@ -47,7 +47,7 @@ def call(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> Complet
 async def _ask(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> ModelResponse:
     seconds = profile.timeout_seconds
     async with httpx2.AsyncClient(transport=guarded(profile, key), timeout=seconds) as client:
-        model = model_of(profile, client)
+        model: Model = provider_module(profile.provider).model_of(profile, client)
         settings = ModelSettings(
             max_tokens=max_tokens, timeout=seconds, request_timeout=seconds, max_retries=0, thinking=False
         )

@@ -39,7 +39,7 @@ def check(profile: Profile, settings: Settings) -> CheckResult:
     classifies = settings.enable_route_stickiness and profile.name == settings.route_stickiness_llm_profile
     tokens = settings.route_stickiness_max_tokens if classifies else profile.max_tokens
     try:
-        calling(PATIENCE)
+        calling(profile.provider, PATIENCE)
         completion = LanguageModel(profile).ask(CHECK if classifies else GREETING, max_tokens=tokens, at_once=True)
     except LanguageModelError as error:
         return CheckResult(False, error.sentence)

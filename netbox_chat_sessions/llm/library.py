@@ -6,42 +6,46 @@ from types import ModuleType
 
 from django.utils.translation import gettext as _
 
+from ..llm_settings import Provider
 from .errors import Failure, LanguageModelError
 
 __all__ = ('calling', 'load_soon')
 
-_loaded: dict[str, ModuleType] = {}
+_loaded: dict[Provider, ModuleType] = {}
 
 
-def calling(seconds: float) -> ModuleType:
-    """The module `calling`, with the library; loading it takes some seconds, once in each process.
+def calling(provider: Provider, seconds: float) -> ModuleType:
+    """The module `calling`, with the library for a provider; loading it takes seconds, once in each process.
 
     Raises:
         LanguageModelError: The library is not installed, or is still being loaded after `seconds`.
     """
-    if _loaded:
-        return _loaded['calling']
+    if provider in _loaded:
+        return _loaded[provider]
     failed: list[ImportError] = []
     # Loading goes on when nobody waits for it any more; whoever comes meanwhile waits for the same import.
-    load_soon(failed).join(seconds)
+    load_soon(provider, failed).join(seconds)
     if failed:
         sentence = _('The language model library is not installed ({reason}): install netbox-chat-sessions[llm].')
         raise LanguageModelError(Failure.NOT_INSTALLED, sentence.format(reason=failed[0]))
-    if not _loaded:
+    if provider not in _loaded:
         raise LanguageModelError(Failure.LOADING, _('The language model library is still being loaded.'))
-    return _loaded['calling']
+    return _loaded[provider]
 
 
-def load_soon(failed: list[ImportError] | None = None) -> Thread:
-    """Begin to load the library in a thread of its own, which is returned."""
-    arguments = ([] if failed is None else failed,)
+def load_soon(provider: Provider, failed: list[ImportError] | None = None) -> Thread:
+    """Begin to load the library in a thread of its own, which is returned; `failed` takes the error, if any."""
+    arguments = (provider, [] if failed is None else failed)
     thread = Thread(target=_load, args=arguments, name='netbox_chat_sessions library', daemon=True)
     thread.start()
     return thread
 
 
-def _load(failed: list[ImportError]) -> None:
+def _load(provider: Provider, failed: list[ImportError]) -> None:
     try:
-        _loaded['calling'] = import_module('.calling', __package__)
+        module = import_module('.calling', __package__)
+        module.provider_module(provider)
     except ImportError as error:
         failed.append(error)
+    else:
+        _loaded[provider] = module

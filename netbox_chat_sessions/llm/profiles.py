@@ -37,7 +37,7 @@ class LanguageModel:
             circuit.require_closed()
         key = api_key(self.profile)
         started = monotonic()
-        library = calling(self.profile.timeout_seconds / 2)
+        library = calling(self.profile.provider, self.profile.timeout_seconds / 2)
         profile = self._with_less_time(monotonic() - started)
         try:
             completion: Completion = library.call(profile, key, prompt, max_tokens or profile.max_tokens)

@@ -74,7 +74,7 @@ def guarded(profile: Profile, key: str) -> GuardedTransport:
     """
     proxy, kept = _proxy(profile.address), connections()
     if proxy not in kept:
-        kept[proxy] = httpx2.AsyncHTTPTransport(trust_env=False, proxy=proxy, retries=1)
+        kept[proxy] = httpx2.AsyncHTTPTransport(proxy=proxy, retries=1)
     return GuardedTransport(kept[proxy], key, profile.headers)
 
 

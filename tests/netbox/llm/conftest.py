@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from netbox_chat_sessions.llm import circuit, library
 from netbox_chat_sessions.llm.profiles import LanguageModel
-from netbox_chat_sessions.llm_settings import Profile, profile_of
+from netbox_chat_sessions.llm_settings import Profile, Provider, profile_of
 
 from .server import Script, says, serving
 
@@ -48,7 +48,8 @@ class Service:
 @pytest.fixture(scope='session')
 def loaded():
     """The library, which takes seconds to load that no test is about."""
-    return library.calling(120)
+    for provider in Provider:
+        library.calling(provider, 120)
 
 
 @pytest.fixture

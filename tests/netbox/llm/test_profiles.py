@@ -269,6 +269,15 @@ class TestCircuit:
 
 
 LIBRARIES = ('pydantic_ai', 'openai', 'anthropic', 'google.genai', 'httpx2')
+ONE_PROVIDER = f"""
+import sys
+import django
+django.setup()
+from netbox_chat_sessions.llm.library import calling
+from netbox_chat_sessions.llm_settings import Provider
+calling(Provider.OLLAMA, 120)
+print(sorted(set(sys.modules) & {set(LIBRARIES)!r}))
+"""
 WITHOUT_A_PROFILE = f"""
 import sys
 import django
@@ -284,12 +293,15 @@ print(sorted(set(sys.modules) & {set(LIBRARIES)!r}))
 """
 
 
-def test_no_library_is_loaded_without_a_profile():
-    command = [sys.executable, '-c', WITHOUT_A_PROFILE]
+@pytest.mark.parametrize(
+    ('code', 'loaded'), [(WITHOUT_A_PROFILE, []), (ONE_PROVIDER, ['httpx2', 'openai', 'pydantic_ai'])]
+)
+def test_no_library_is_loaded_that_no_profile_needs(code, loaded):
+    command = [sys.executable, '-c', code]
     environment = os.environ | {'DJANGO_SETTINGS_MODULE': 'netbox.settings'}
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.strip() == '[]'
+    assert done.stdout.strip() == str(loaded)
 
 
 @pytest.fixture

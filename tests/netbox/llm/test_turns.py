@@ -15,6 +15,7 @@ from users.models import ObjectPermission
 
 from netbox_chat_sessions import wiring
 from netbox_chat_sessions.llm import library
+from netbox_chat_sessions.llm_settings import Provider
 from netbox_chat_sessions.models import ChatSession, Interaction
 from tests.netbox.api.contract import ANSWER, deviations
 from tests.netbox.api.conversation_case import ConversationCase, make_user
@@ -35,7 +36,7 @@ class ClassifierCase(ConversationCase):
         cls.anna = make_user('anna', view=('dcim.site', 'dcim.rack'))
         cls.akron = Site.objects.create(name='DM-Akron', slug='dm-akron')
         Rack.objects.create(name='R101', site=cls.akron)
-        library.calling(120)
+        library.calling(Provider.OPENAI_COMPATIBLE, 120)
 
     def setUp(self):
         cache.clear()
