@@ -81,6 +81,7 @@ class Settings:
         human_handoff_message: What is said when a person has been asked for.
         end_session_message: What is said when a session ends.
         profiles: Name → language model; see `llm_settings.Profile`.
+        context_summary_llm_profile: Profile that condenses older interactions of a context; None: each becomes a line.
         assistant_llm_profile: Profile of the assistant; None: the inventory agent answers alone.
         throttle: Turns per user, as `number/period`; None: no limit.
         celery: See `CelerySettings`.
@@ -107,6 +108,7 @@ class Settings:
     )
     end_session_message: str = 'This conversation has ended. Start a new one whenever you like.'
     profiles: Mapping[str, Profile] = field(default_factory=dict)
+    context_summary_llm_profile: str | None = None
     assistant_llm_profile: str | None = None
     throttle: str | None = '30/min'
     celery: CelerySettings = field(default_factory=CelerySettings)
@@ -150,6 +152,10 @@ RULES: dict[str, Rule] = {
     'human_handoff_message': words(),
     'end_session_message': words(),
     'profiles': mapping_of(lambda value: isinstance(value, Mapping), 'profiles'),
+    'context_summary_llm_profile': (
+        lambda value: value is None or isinstance(value, str),
+        'the name of a profile, or None',
+    ),
     'assistant_llm_profile': (lambda value: value is None or isinstance(value, str), 'the name of a profile, or None'),
     'throttle': (_rate, "a rate such as '30/min', or None"),
     'celery': (lambda value: isinstance(value, Mapping), 'a mapping'),
@@ -179,7 +185,7 @@ def validate(values: Mapping[str, Any]) -> None:
 
 
 def _check_profiles_named(values: Mapping[str, Any], profiles: Mapping[str, Any], where: str) -> None:
-    wanted = {'assistant_llm_profile': values.get('assistant_llm_profile')}
+    wanted = {name: values.get(name) for name in ('context_summary_llm_profile', 'assistant_llm_profile')}
     if values.get('enable_route_stickiness'):
         wanted['route_stickiness_llm_profile'] = values.get(
             'route_stickiness_llm_profile', Settings.route_stickiness_llm_profile

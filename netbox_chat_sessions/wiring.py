@@ -22,6 +22,7 @@ from .inventory.topics import SettingsTopics
 from .llm.classifier import ProfileClassifier
 from .llm.library import load_soon
 from .llm.profiles import LanguageModel
+from .llm.summaries import ProfileSummariser
 from .settings import get
 from .storage.cleanup import CleanupService
 from .storage.orm_store import OrmSessionStore
@@ -49,9 +50,11 @@ def session_store(user: Any) -> OrmSessionStore:
 
 def context_builder(user: Any) -> ContextBuilder:
     """Curated contexts of `user`'s sessions, within the budgets of the settings."""
-    budgets = get().context_budgets
+    settings = get()
+    budgets, profile = settings.context_budgets, settings.context_summary_llm_profile
     types = {name: replace(kind, budget=budgets.get(name, kind.budget)) for name, kind in agent_types().items()}
-    return ContextBuilder(object_finder(user), types)
+    summariser = ProfileSummariser(settings.profiles[profile]) if profile else None
+    return ContextBuilder(object_finder(user), types, summariser)
 
 
 def topic_reader() -> TopicReader:

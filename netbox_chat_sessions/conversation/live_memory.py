@@ -103,6 +103,14 @@ class LiveMemory:
         """What goes by a part of its name ("coreswitch1")."""
         return tuple(item.ref for item in self.known if word in item.ref.words)
 
+    def left_behind(self, noun: Noun) -> ObjectRef | None:
+        """What the topic left last was about, where it is one object of that kind: "back to the rack"."""
+        for topic in sorted(self.memory.suspended.values(), key=lambda topic: -topic.left):
+            focus = self._visible(topic.focus) if topic.start != self.memory.topic_start else ()
+            if len(focus) == 1 and noun.fits(focus[0]):
+                return focus[0]
+        return None
+
     def opened(self, noun: Noun) -> tuple[ObjectRef, ...]:
         """What is of that kind and was talked about, in the order of first mention."""
         order = {entity.key: entity.first_mentioned for entity in self.memory.entities}

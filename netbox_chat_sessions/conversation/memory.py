@@ -73,6 +73,7 @@ class Memory:
         found = [*self.focus, *(entity.key for entity in self.entities)]
         found += [key for shown in self.lists for key in shown.keys]
         found += self.open_question.candidates if self.open_question else ()
+        found += [key for topic in self.suspended.values() for key in topic.focus]
         return tuple(dict.fromkeys(found))
 
     def talked_about(self, keys: Collection[ObjectKey]) -> datetime | None:

@@ -68,6 +68,8 @@ class Resolver:
             return self._by_relation(noun, alike(self.said))
         if phrase.near and page and noun.fits(page):
             return found(Source.PAGE, page)
+        if phrase.returning and (left := self.live.left_behind(noun)):
+            return found(Source.MEMORY, left)
         pool = self.live.fitting(noun)
         if phrase.other:
             return asked(Source.MEMORY, self.live.others([item.ref for item in pool]))

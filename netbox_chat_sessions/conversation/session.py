@@ -136,11 +136,13 @@ class SuspendedTopic:
 
     Attributes:
         start: Sequence number of the interaction that it began with.
+        left: Sequence number of the interaction that left it.
         focus: What "it" meant there.
         query: Its latest query, as JSON; None where it had none.
     """
 
     start: int
+    left: int = 0
     focus: tuple[ObjectKey, ...] = ()
     query: Mapping[str, Any] | None = None
 

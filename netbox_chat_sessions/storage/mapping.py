@@ -119,13 +119,13 @@ def reference_value(row: models.EntityReference) -> EntityReference:
 def suspended_json(suspended: Mapping[str, SuspendedTopic]) -> dict[str, Any]:
     """Suspended topics as they are kept with the session."""
     return {
-        domain: {'start': topic.start, 'focus': packed(topic.focus), 'query': topic.query}
+        domain: {'start': topic.start, 'left': topic.left, 'focus': packed(topic.focus), 'query': topic.query}
         for domain, topic in suspended.items()
     }
 
 
 def _suspended_value(stored: Mapping[str, Any]) -> SuspendedTopic:
-    return SuspendedTopic(stored.get('start', 1), keys(stored['focus']), stored.get('query'))
+    return SuspendedTopic(stored.get('start', 1), stored.get('left', 0), keys(stored['focus']), stored.get('query'))
 
 
 def open_question_json(question: OpenQuestion) -> dict[str, Any]:

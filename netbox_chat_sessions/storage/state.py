@@ -42,7 +42,8 @@ def state_fields(
 
 def _fitting(suspended: Mapping[str, SuspendedTopic], room: int) -> dict[str, SuspendedTopic]:
     """The topics that fit into so many bytes: those left longest ago go first, their queries before they do."""
-    kept = {domain: replace(topic, focus=topic.focus[:MOST_IN_FOCUS]) for domain, topic in suspended.items()}
+    by_age = sorted(suspended.items(), key=lambda item: item[1].left)
+    kept = {domain: replace(topic, focus=topic.focus[:MOST_IN_FOCUS]) for domain, topic in by_age}
     while kept and _size(suspended_json(kept)) > room:
         domain = next((name for name, topic in kept.items() if topic.query), None)
         if domain is None:

@@ -119,7 +119,7 @@ def test_only_the_last_turn_leaves_a_question_open(store):
 
 
 def test_focus_topic_and_agent_stay_until_replaced(store):
-    suspended = {'power': SuspendedTopic(3, (ObjectKey('dcim.powerfeed', 3),), {'action': 'list'})}
+    suspended = {'power': SuspendedTopic(3, 7, (ObjectKey('dcim.powerfeed', 3),), {'action': 'list'})}
     first = talk(store, 'R1', focus=(rack(1).key,), topic_domain='infrastructure', suspended=suspended)
     assert first.session.suspended == suspended
     second = talk(store, 'thanks', first.session.id, agent='')
@@ -182,7 +182,7 @@ def test_recording_twice_is_recording_once(world, store):
 
 
 def test_a_forgotten_object_is_nowhere(store):
-    suspended = {'power': SuspendedTopic(1, (rack(1).key, rack(2).key), {'action': 'list'})}
+    suspended = {'power': SuspendedTopic(1, 2, (rack(1).key, rack(2).key), {'action': 'list'})}
     session = talk(
         store, 'both', mentions=said(rack(1), rack(2)), focus=(rack(1).key, rack(2).key), suspended=suspended
     ).session
@@ -190,7 +190,7 @@ def test_a_forgotten_object_is_nowhere(store):
     session = store.find(session.id)
     assert displays(store.recall(session)) == ['R2']
     assert session.focus == (rack(2).key,)
-    assert session.suspended == {'power': SuspendedTopic(1, (rack(2).key,))}
+    assert session.suspended == {'power': SuspendedTopic(1, 2, (rack(2).key,))}
 
 
 def test_everything_can_be_forgotten(world, store):
