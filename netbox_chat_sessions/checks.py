@@ -9,12 +9,19 @@ from django.core.checks import CheckMessage, Warning, register
 
 from .agents.language.extended import cues
 from .agents.language.lexicon import lexicon
+from .agents.packages import packages
 from .inventory.extensions.registry import registry
 from .inventory.nouns import noun_index
 from .inventory.states import added_values
 from .settings import PLUGIN, get
 
-__all__ = ('check_extensions', 'check_object_types', 'check_permissions_exempt', 'check_topic_domains')
+__all__ = (
+    'check_agents',
+    'check_extensions',
+    'check_object_types',
+    'check_permissions_exempt',
+    'check_topic_domains',
+)
 
 
 @register()
@@ -71,6 +78,19 @@ def check_object_types(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
 
 def _labels(config: AppConfig) -> list[str]:
     return [config.label, *(model._meta.label_lower for model in config.get_models())]
+
+
+@register()
+def check_agents(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """An agent of another package that cannot be used is missed by nobody until somebody asks for it."""
+    return [
+        Warning(
+            f'{name} cannot be used: {reason}',
+            hint='The chat goes on without it. Repair or uninstall the package.',
+            id=f'{PLUGIN}.W006',
+        )
+        for name, reason in packages().failed.items()
+    ]
 
 
 @register()

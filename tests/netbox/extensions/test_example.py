@@ -11,6 +11,7 @@ from django.utils import timezone
 @pytest.fixture(autouse=True)
 def contracts(example, inventory):
     """NL-1 ends in 30 days, NL-2 in 400, NL-3 never; NL-2 is planned."""
+    example('netbox-contracts')
     today = timezone.localdate()
     Circuit.objects.filter(cid='NL-1').update(termination_date=today + timedelta(30), install_date='2020-05-04')
     Circuit.objects.filter(cid='NL-2').update(termination_date=today + timedelta(400), status='planned')
