@@ -57,9 +57,7 @@ class Packages:
 def packages() -> Packages:
     """What is installed; packages are installed when NetBox starts, so they are looked for once."""
     found = Packages()
-    found.agents = tuple(
-        found.load(AGENTS, lambda agent: '' if callable(agent) else 'It cannot be called with a user.')
-    )
+    found.agents = tuple(found.load(AGENTS, _not_callable))
     for kind in found.load(AGENT_TYPES_GROUP, _refused):
         found.types.setdefault(kind.name, kind)
     return found
