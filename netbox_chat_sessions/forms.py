@@ -15,6 +15,7 @@ from utilities.forms.widgets import DateTimePicker
 from .choices import SessionStatusChoices
 from .models import ChatSession
 from .settings import get
+from .storage.titles import automatic_title
 
 __all__ = ('ChatSessionFilterForm', 'ChatSessionForm')
 
@@ -55,9 +56,10 @@ class ChatSessionForm(NetBoxModelForm):
         return User.objects.filter(pk__in={user.pk for user in (*chosen, *hidden)})
 
     def save(self, commit: bool = True) -> ChatSession:
-        """A title that a person has set is kept from then on."""
+        """A title that a person has set is kept from then on; one that they emptied is made anew."""
         if 'title' in self.changed_data:
             self.instance.title_is_manual = bool(self.cleaned_data['title'])
+            self.instance.title = self.cleaned_data['title'] or automatic_title(self.instance)
         return super().save(commit)
 
 

@@ -27,6 +27,10 @@ def _drop_automatic_titles(
     if action != 'post_add' or not pk_set:
         return
     sessions = pk_set if reverse else (instance.pk,)
-    ChatSession.objects.filter(pk__in=sessions, title_is_manual=False).update(title='')
+    named = ChatSession.objects.filter(pk__in=sessions, title_is_manual=False).exclude(title='')
+    for session in named.select_for_update(no_key=True):
+        session.title = ''
+        # Saved one by one, so that NetBox's global search drops them too.
+        session.save(update_fields=['title'])
     if not reverse and not instance.title_is_manual:
         instance.title = ''

@@ -18,7 +18,6 @@ from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
 from .access import find_session, missing, need, open_status
 from .mapping import interaction_value, session_value
-from .titles import title_from
 
 __all__ = ('Admitter', 'append')
 
@@ -69,7 +68,7 @@ class Admitter:
         need(self.user, ChatSession, 'add')
         need(self.user, Interaction, 'add')
         now = timezone.now()
-        row = ChatSession(user=self.user, title=title_from(request.message), interaction_count=1, last_interaction=now)
+        row = ChatSession(user=self.user, interaction_count=1, last_interaction=now)
         row.save()
         interaction = Interaction.objects.create(
             session=row, sequence=1, turn_id=request.turn_id, author=self.user, query=request.message

@@ -8,7 +8,10 @@ from extras.events import EventContext, flush_events
 # netbox/context.py: the request that NetBox's middleware is handling; None in workers, commands and streamed responses.
 from netbox.context import current_request
 
-__all__ = ('emit',)
+# netbox/search/backends.py: what NetBox's own signal handlers call when an object is saved; it waits for the commit.
+from netbox.search.backends import search_backend
+
+__all__ = ('emit', 'index')
 
 
 def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: dict[str, Any]) -> None:
@@ -29,3 +32,8 @@ def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: d
     if (request := current_request.get()) is not None:
         event['request'] = request
     flush_events([event])
+
+
+def index(instance: Any) -> None:
+    """Let NetBox's global search know of a change that `QuerySet.update()` has written."""
+    search_backend.caching_handler(type(instance), instance, created=False)

@@ -17,12 +17,14 @@ from ..conversation.ports import Recorded
 from ..conversation.reading import Reading, Reference, ReferenceStatus, Source, TopicReading
 from ..conversation.reply import Choice, Reply, ReplyKind
 from ..conversation.session import Interaction, InteractionStatus, SaidBy
-from ..conversation.topics import TopicReader, topic_after
+from ..conversation.topics import TopicReader, TopicState, topic_after
 from .access import find_session, need
 from .admission import append
+from .compat import index
 from .mapping import interaction_value, memory_of, open_question_json, pairs, session_value
 from .mentions import knows, mention
 from .state import state_fields
+from .titles import earned_title
 
 __all__ = ('Recorder', 'recorded_question', 'recorded_reading', 'recorded_reply')
 
@@ -53,18 +55,33 @@ class Recorder:
             after = topic_after(topic, memory, row.interaction_count + 1)
             row.topic_start = after.start
             stored = append(row, self.user, _row(recorded, refs, topic), now)
-            if recorded.entities:
-                mentions = [Mention(refs[entity.key], entity.said_by) for entity in recorded.entities]
-                mention(row.pk, stored.sequence, mentions, now)
-                fields = state_fields(
-                    row,
-                    focus=[recorded.entities[-1].key],
-                    topic_domain=topic.domain,
-                    topic_start=after.start,
-                    suspended=after.suspended,
-                )
-                models.ChatSession.objects.filter(pk=row.pk).update(**fields)
+            mentions = [Mention(refs[entity.key], entity.said_by) for entity in recorded.entities]
+            mention(row.pk, stored.sequence, mentions, now)
+            self._session(row, recorded, stored, topic, after)
         return interaction_value(stored)
+
+    def _session(
+        self,
+        row: models.ChatSession,
+        recorded: Recorded,
+        stored: models.Interaction,
+        topic: TopicReading,
+        after: TopicState,
+    ) -> None:
+        fields: dict[str, Any] = {}
+        if recorded.entities:
+            fields = state_fields(
+                row,
+                focus=[recorded.entities[-1].key],
+                topic_domain=topic.domain,
+                topic_start=after.start,
+                suspended=after.suspended,
+            )
+        if title := earned_title(row, self.user, stored):
+            fields['title'] = title
+            index(row)
+        if fields:
+            models.ChatSession.objects.filter(pk=row.pk).update(**fields)
 
     def _topic(self, row: models.ChatSession, memory: Memory, recorded: Recorded) -> TopicReading:
         """What was recorded is about; objects that the session knows carry its topic on into another domain."""

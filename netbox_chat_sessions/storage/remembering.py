@@ -1,6 +1,6 @@
 """Storing how a turn came out, in one transaction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,10 +14,12 @@ from ..conversation.objects import ObjectRef
 from ..conversation.ports import Admission, EventSink, Outcome
 from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
+from .compat import index
 from .mapping import interaction_value, open_question_json, pairs, session_value
 from .mentions import mention
 from .state import state_fields
 from .status import StatusChanger
+from .titles import earned_title
 
 __all__ = ('Rememberer', 'stored_reading')
 
@@ -75,21 +77,15 @@ class Rememberer:
             if not waiting.update(**fields):
                 standing = Interaction.objects.get(pk=admission.interaction.id)
                 return Admission(session_value(row), interaction_value(standing), replayed=True)
-            self._session(row, outcome, fields['answered'])
-            mention(row.pk, admission.interaction.sequence, outcome.mentions, fields['answered'])
-        asked = admission.interaction
-        answered = Interaction(
-            pk=asked.id,
-            sequence=asked.sequence,
-            turn_id=asked.turn_id,
-            query=asked.query,
-            created=asked.created,
-            **fields,
-        )
+            answered = _answered(admission, fields)
+            self._session(row, outcome, fields['answered'], earned_title(row, self.user, answered))
+            mention(row.pk, answered.sequence, outcome.mentions, fields['answered'])
         return Admission(session_value(row), interaction_value(answered))
 
-    def _session(self, row: ChatSession, outcome: Outcome, now: datetime) -> None:
+    def _session(self, row: ChatSession, outcome: Outcome, now: datetime, title: str) -> None:
         fields: dict[str, Any] = {'last_interaction': now, 'last_updated': now}
+        if title:
+            fields['title'] = title
         fields |= state_fields(
             row,
             focus=outcome.focus,
@@ -104,6 +100,8 @@ class Rememberer:
         ChatSession.objects.filter(pk=row.pk).update(**fields)
         for name, value in fields.items():
             setattr(row, name, value)
+        if title:
+            index(row)
 
     def _status(self, row: ChatSession, outcome: Outcome, target: SessionStatus, now: datetime) -> dict[str, Any]:
         try:
@@ -118,6 +116,13 @@ def _locked(session_id: int | None) -> ChatSession:
     if row is None:
         raise SessionNotFound(_('The session has been deleted.'))
     return row
+
+
+def _answered(admission: Admission, fields: Mapping[str, Any]) -> Interaction:
+    asked = admission.interaction
+    return Interaction(
+        pk=asked.id, sequence=asked.sequence, turn_id=asked.turn_id, query=asked.query, created=asked.created, **fields
+    )
 
 
 def _interaction_fields(outcome: Outcome, row: ChatSession, now: datetime) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from netbox_chat_sessions.conversation.topics import topic_after
 from netbox_chat_sessions.storage.mapping import memory_of
 from netbox_chat_sessions.storage.mentions import told_apart
 from netbox_chat_sessions.storage.recording import recorded_question, recorded_reading, recorded_reply
-from netbox_chat_sessions.storage.titles import title_from
+from netbox_chat_sessions.storage.titles import is_real_answer, title_of
 from tests.conversation.topics import TOPICS
 
 OWNERS_ONLY = {'end_chatsession', 'delete_entityreference', 'change_entityreference'}
@@ -129,6 +129,8 @@ class MemorySessionStore:
                 duration_ms=outcome.duration_ms,
             )
             record.interactions[turn.sequence - 1] = turn
+            about = [*outcome.mentions, *(outcome.focus or ()), *outcome.reply.named]
+            self._name(record, turn, turn.reading | {'about': about})
             if outcome.open_question:
                 record.questions[turn.sequence] = outcome.open_question
             record.session = replace(
@@ -176,6 +178,7 @@ class MemorySessionStore:
                 topic_start=after.start,
             )
             record.interactions[-1] = turn
+            self._name(record, turn, turn.reading)
             if recorded.choices:
                 record.questions[turn.sequence] = recorded_question(recorded, refs)
             if recorded.entities:
@@ -235,7 +238,7 @@ class MemorySessionStore:
         if request.session_id is None:
             record = self._opened_for(request.turn_id)
             if record is None:
-                record = self.shelf.records[self.open(title_from(request.message)).id]
+                record = self.shelf.records[self.open().id]
         else:
             record = self._record(request.session_id, 'add_interaction')
         if same := self._same(record, request.turn_id):
@@ -311,6 +314,11 @@ class MemorySessionStore:
             event = SessionEvent(told[target], record.session, self.user_id, reason, tuple(known[:10]))
             self.events.publish(event)
         return record.session
+
+    def _name(self, record, turn, reading):
+        alone = record.session.user_id == self.user_id and not record.participants
+        if not record.session.title and alone and is_real_answer(turn.reply, reading):
+            record.session = replace(record.session, title=title_of(turn.query, reading))
 
     def _mention(self, record, sequence, mentions):
         for mention, now in told_apart(strongest(mentions), datetime.now(UTC)):

@@ -53,21 +53,6 @@ def test_permissions_for_what_is_visible(world, store, who, action, permitted):
 
 
 @pytest.mark.parametrize(
-    ('message', 'title'),
-    [
-        ('how full is  the\nrack?', 'how full is the rack?'),
-        ('', ''),
-        ('x' * 100, 'x' * 100),
-        ('x' * 101, 'x' * 99 + '…'),
-        ('word ' * 30, 'word ' * 18 + 'word' + '…'),
-    ],
-)
-def test_the_first_message_is_the_title(store, message, title):
-    assert talk(store, message).session.title == title
-    assert len(title) <= 100
-
-
-@pytest.mark.parametrize(
     ('before', 'action', 'target', 'event'),
     [
         (ACTIVE, 'handoff', WAITING, SessionEventType.HANDOFF_REQUESTED),

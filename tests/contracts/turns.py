@@ -28,9 +28,8 @@ def said(*refs, by=SaidBy.USER):
 
 def outcome(message='', text='Yes.', decision=ROUTE, agent='inventory', **fields):
     reply = fields.pop('reply', None) or Reply(text)
-    return Outcome(
-        Reading(message), decision, reply, agent, duration_ms=12, status_change=AFTER.get(decision), **fields
-    )
+    reading = fields.pop('reading', None) or Reading(message)
+    return Outcome(reading, decision, reply, agent, duration_ms=12, status_change=AFTER.get(decision), **fields)
 
 
 def ask(store, message, session_id=None, **fields):

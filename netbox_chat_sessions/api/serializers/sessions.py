@@ -11,6 +11,7 @@ from users.models import User
 
 from ...choices import SessionStatusChoices
 from ...models import ChatSession
+from ...storage.titles import automatic_title
 
 __all__ = ('ChatSessionSerializer',)
 
@@ -75,7 +76,7 @@ class ChatSessionSerializer(TaggableModelSerializer, CustomFieldModelSerializer,
         )
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Make the caller the owner of a new session, and note that a person gave the title."""
+        """Make the caller the owner of a new session, and note whether a person gave the title."""
         if not self.nested:
             if self.instance is None:
                 data['user'] = self.context['request'].user
@@ -84,14 +85,19 @@ class ChatSessionSerializer(TaggableModelSerializer, CustomFieldModelSerializer,
         return super().validate(data)
 
     def update(self, instance: ChatSession, validated_data: dict[str, Any]) -> ChatSession:
-        """Write the fields that were sent and no others: a turn may be changing the session at this moment."""
+        """Write the fields that were sent and no others: a turn may be changing the session at this moment.
+
+        An empty title is no title, but the end of one that a person gave.
+        """
         participants = validated_data.pop('participants', None)
         tags, add, remove = (validated_data.pop(name, None) for name in ('tags', 'add_tags', 'remove_tags'))
+        if participants is not None:
+            instance.participants.set(participants)
+        if validated_data.get('title') == '':
+            validated_data['title'] = automatic_title(instance)
         for name, value in validated_data.items():
             setattr(instance, name, value)
         instance.save(update_fields=[*validated_data, 'last_updated'])
-        if participants is not None:
-            instance.participants.set(participants)
         if tags is not None:
             self._save_tags(instance, tags)
         instance.tags.add(*(tag.name for tag in add or ()))

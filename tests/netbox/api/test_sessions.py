@@ -1,6 +1,8 @@
 """Session records: opening, naming, sharing, deleting them."""
 
+from dcim.models import Site
 from extras.models import Tag
+from tenancy.models import Tenant
 from users.models import User
 
 from netbox_chat_sessions.api.serializers import ChatSessionSerializer
@@ -43,6 +45,33 @@ class ChangingTest(SessionCase):
         assert self.change(title='Rack moves').body['title'] == 'Rack moves'
         self.session.refresh_from_db()
         assert self.session.title_is_manual
+
+    def test_an_empty_title_is_made_anew_from_the_first_question_that_was_answered(self):
+        grant(self.anna, 'view', 'dcim.site', 'tenancy.tenant')
+        site = Site.objects.create(name='DM-Akron', slug='dm-akron')
+        Tenant.objects.create(name='Nordwind', slug='nordwind')
+        for message in ('hello', 'show this site', 'list all tenants'):
+            page = {'object_type': 'dcim.site', 'object_id': site.pk}
+            said = self.chat(self.anna, message, self.session.pk, page=page)
+        assert said['session']['title'] == 'hello'
+        assert self.change(title='Rack moves').body['title'] == 'Rack moves'
+        assert self.change(title=' ').body['title'] == 'show site DM-Akron'
+        self.session.refresh_from_db()
+        assert not self.session.title_is_manual
+        self.anna.object_permissions.all().delete()
+        grant(self.anna, 'view', 'tenancy.tenant')
+        assert self.change(title='').body['title'] == 'list all tenants'
+
+    def test_an_empty_title_of_a_shared_session_stays_empty(self):
+        grant(self.anna, 'view', 'dcim.site')
+        Site.objects.create(name='DM-Akron', slug='dm-akron')
+        self.chat(self.anna, 'show DM-Akron', self.session.pk)
+        self.session.participants.add(self.ben)
+        for title, shown in (('Rack moves', 'Rack moves'), ('', f'Chat session {self.session.pk}')):
+            assert self.change(title=title).body['display'] == shown
+        assert self.change(title='', participants=[]).body['title'] == 'show DM-Akron'
+        assert self.change(title='', participants=[self.anna.pk]).body['title'] == ''
+        assert self.change(title='Ours', participants=[]).body['title'] == 'Ours'
 
     def test_tags(self):
         grant(self.anna, 'view', 'extras.tag')

@@ -69,21 +69,20 @@ def test_seeing_a_session_is_not_writing_into_it(user):
 
 @without_defaults
 def test_constraints_decide_about_the_new_row(user):
-    permit(user, ChatSession, 'view', 'add', title__startswith='rack')
-    permit(user, Interaction, 'view', 'add', session__title='rack one')
+    permit(user, ChatSession, 'view', 'add', interactions__query__startswith='rack')
+    permit(user, Interaction, 'view', 'add', query='rack one')
     store = store_of(user)
     session = talk(store, 'rack one').session
     for message, permission in (('site one', 'add_chatsession'), ('rack two', 'add_interaction')):
         with pytest.raises(PermissionMissing, match=f'netbox_chat_sessions.{permission}'):
             ask(store, message)
     with pytest.raises(PermissionMissing, match=r'netbox_chat_sessions\.add_chatsession'):
-        store.open('site one')
-    other = ChatSession.objects.create(user=user, title='rack three')
-    for attempt in (lambda: ask(store, 'hello', other.pk), lambda: store.record(other.pk, Recorded('hello'), {})):
+        store.open('rack one')
+    for attempt in (lambda: ask(store, 'hello', session.id), lambda: store.record(session.id, Recorded('hello'), {})):
         with pytest.raises(PermissionMissing, match=r'netbox_chat_sessions\.add_interaction'):
             attempt()
-    assert set(ChatSession.objects.values_list('title', 'interaction_count')) == {('rack one', 1), ('rack three', 0)}
-    assert list(Interaction.objects.values_list('session', flat=True)) == [session.id]
+    assert list(ChatSession.objects.values_list('pk', 'interaction_count')) == [(session.id, 1)]
+    assert list(Interaction.objects.values_list('session', 'query')) == [(session.id, 'rack one')]
 
 
 @without_defaults

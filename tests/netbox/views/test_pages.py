@@ -7,6 +7,7 @@ from django.urls import reverse
 from users.models import User
 from utilities.testing import ViewTestCases, create_tags
 
+from netbox_chat_sessions.conversation.reply import Reply
 from netbox_chat_sessions.filtersets import ChatSessionFilterSet
 from netbox_chat_sessions.forms import ChatSessionFilterForm
 from netbox_chat_sessions.models import ChatSession, Interaction
@@ -119,7 +120,13 @@ class EditTest(TestCase):
         assert (self.session.title, self.session.title_is_manual) == ('Feeds', True)
         self.client.post(self.url, {'title': ''})
         self.session.refresh_from_db()
-        assert not self.session.title_is_manual
+        assert (self.session.title, self.session.title_is_manual) == ('', False)
+        self.session.participants.clear()
+        exchange(self.session, 'What is there?', Reply('Two.'))
+        self.client.post(self.url, {'title': 'Feeds'})
+        self.client.post(self.url, {'title': ''})
+        self.session.refresh_from_db()
+        assert self.session.title == 'What is there?'
 
 
 @pytest.mark.django_db

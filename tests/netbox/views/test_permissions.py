@@ -7,7 +7,9 @@ from django.test import TestCase
 from django.urls import reverse
 from users.models import User
 
+from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.models import ChatSession, Interaction
+from netbox_chat_sessions.wiring import turn_service
 
 from .records import allow, exchange, listing, mention, open_session, said
 
@@ -88,6 +90,16 @@ class PagesTest(TwoPeople):
             self.session.save()
         assert 'Talk of the town' in self.see(self.ann, 'search', q='Talk of the').content.decode()
         assert 'Talk of the town' not in self.see(self.ben, 'search', q='Talk of the').content.decode()
+
+    def test_search_forgets_an_automatic_title_once_the_session_is_shared(self):
+        with self.captureOnCommitCallbacks(execute=True):
+            asked = turn_service(self.ann).handle(TurnRequest('show Akron'))
+        session = ChatSession.objects.get(pk=asked.session.id)
+        found = session.get_absolute_url()
+        assert found in self.see(self.ann, 'search', q='show Ak').content.decode()
+        with self.captureOnCommitCallbacks(execute=True):
+            session.participants.add(self.ben)
+        assert found not in self.see(self.ben, 'search', q='show Ak').content.decode()
 
 
 class TabTest(TwoPeople):
