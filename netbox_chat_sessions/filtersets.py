@@ -101,7 +101,6 @@ class InteractionFilterSet(BaseFilterSet):
             'agent',
             'tokens',
             'duration_ms',
-            'rating_comment',
             'created',
             'answered',
         )

@@ -107,7 +107,7 @@ def exchange_of(row: Interaction, readable: Readable, *, author: str = '') -> Ex
     Args:
         row: Where and when it was, and what was decided.
         readable: What of it the reader may see.
-        author: Who asked, when it is not the reader.
+        author: Who asked, when it is not the reader; only they can ask again.
     """
     status = InteractionStatus(row.status)
     topic = readable.reading.get('topic') or {}
@@ -133,7 +133,7 @@ def exchange_of(row: Interaction, readable: Readable, *, author: str = '') -> Ex
         notice=_notice(status, readable.response),
         details=_details(row),
         author=author,
-        can_retry=status in UNFINISHED,
+        can_retry=status in UNFINISHED and not author,
     )
 
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from users.models import User
 
 from ..models import ChatSession, Interaction
@@ -54,4 +55,6 @@ def exchanges_of(rows: list[Interaction], reader: User) -> tuple[Exchange, ...]:
 
 
 def _author(row: Interaction, reader: User) -> str:
-    return '' if row.author is None or row.author_id == reader.pk else str(row.author)
+    if row.author is None:
+        return _('Somebody who is no longer here')
+    return '' if row.author_id == reader.pk else str(row.author)

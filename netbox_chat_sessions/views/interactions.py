@@ -24,4 +24,7 @@ class InteractionView(generic.ObjectView):
 
     def get_extra_context(self, request: HttpRequest, instance: Interaction) -> dict[str, Any]:
         """The exchange as this user may see it."""
-        return {'exchanges': exchanges_of([instance], request.user)}
+        exchanges = exchanges_of([instance], request.user)
+        if exchanges[0].withheld:
+            instance.rating_comment = ''
+        return {'exchanges': exchanges}

@@ -125,8 +125,17 @@ def head_of(request: HttpRequest, session: ChatSession | None) -> dict[str, Any]
         'session': session,
         'title': str(session) if session else _('New session'),
         'writable': session is None or session.status in WRITABLE,
+        'sharing': _sharing(request, session) if session else '',
         'actions': _actions(request, session) if session else (),
     }
+
+
+def _sharing(request: HttpRequest, session: ChatSession) -> str:
+    """Who else reads what is said here, in a sentence; empty where nobody does."""
+    if session.user_id != request.user.pk:
+        return _('Shared by {user}').format(user=session.user)
+    users = ', '.join(str(user) for user in session.participants.all() if user.pk != request.user.pk)
+    return _('Shared with {users}').format(users=users) if users else ''
 
 
 def _actions(request: HttpRequest, session: ChatSession) -> list[dict[str, str]]:

@@ -114,6 +114,7 @@ class InteractionSerializer(BaseModelSerializer):
             'reply': text.reply,
             'reading': reading,
             'listed': text.listed,
+            'rating_comment': text.rating_comment,
         }
         return shown | {name: value for name, value in said.items() if name in shown}
 

@@ -99,6 +99,17 @@ def test_one_statement_for_each_constrained_type(store, sites, reader, grant, st
     assert len(captured) == statements
 
 
+@pytest.mark.parametrize(('total', 'hidden'), [(1, False), (2, True)])
+def test_others_counted_what_the_reader_may_not_see(store, sites, user, reader, total, hidden):
+    query = {'action': 'count', 'object_type': 'dcim.site'}
+    turn = stored(store, reply=Reply('So many.', objects=(ref(sites['open']),), query=query, total=total))
+    permit(reader, Site, {'name': 'open'})
+    permit(user, Site, {'name': 'open'})
+    assert withheld([turn], fresh(reader)) == ({turn.pk} if hidden else set())
+    # Their own count is what they may see.
+    assert withheld([turn], fresh(user)) == set()
+
+
 def test_superusers_read_everything_for_nothing(store, sites, reader):
     reader.is_superuser = True
     turn = stored(store, mentions=said(ref(sites['hidden'])))
