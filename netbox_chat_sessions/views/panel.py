@@ -13,6 +13,7 @@ from ..conversation.session import SessionStatus
 from ..models import ChatSession, Interaction
 from ..throttling import seconds_to_wait
 from ..ui.access import may_chat
+from ..ui.suggestions import Suggestions
 from ..ui.transcripts import exchanges_of, transcript_of
 from ..wiring import session_store, turn_service
 from .messages import MessageForm
@@ -21,6 +22,7 @@ from .parameters import whole_number
 __all__ = ('EndView', 'HandoffView', 'SendView', 'SessionsView', 'TranscriptView')
 
 LISTED_SESSIONS = 20
+LONGEST_PATH = 2000
 WRITABLE = (SessionStatus.ACTIVE, SessionStatus.HANDOFF)
 
 
@@ -45,10 +47,16 @@ class PanelView(View):
         sessions = ChatSession.objects.restrict(self.request.user, 'view').select_related('user')
         return get_object_or_404(sessions, pk=pk)
 
-    def transcript(self, session: ChatSession | None, before: int | None = None) -> HttpResponse:
+    def transcript(self, session: ChatSession | None, before: int | None = None, page: str = '') -> HttpResponse:
         """A session as the panel shows it; None: the beginning of a new one."""
         found = transcript_of(session, self.request.user, before=before) if session else None
-        context = {**head_of(self.request, session), 'transcript': found}
+        head = head_of(self.request, session)
+        empty = head['writable'] and not (found and found.exchanges)
+        context = {
+            **head,
+            'transcript': found,
+            'suggestions': Suggestions(self.request.user)(page[:LONGEST_PATH]) if empty else (),
+        }
         return render(self.request, 'netbox_chat_sessions/panel/transcript.html', context)
 
 
@@ -56,9 +64,9 @@ class TranscriptView(PanelView):
     """The transcript of a session."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """The latest messages, or those before a sequence number."""
+        """The latest messages, or those before a sequence number; what to ask where there are none."""
         session = self.session(whole_number(request.GET['session'])) if request.GET.get('session') else None
-        return self.transcript(session, whole_number(request.GET.get('before')))
+        return self.transcript(session, whole_number(request.GET.get('before')), request.GET.get('page', ''))
 
 
 class SendView(PanelView):

@@ -26,12 +26,12 @@ export class Conversation {
   }
 
   async #show(session) {
-    const { server, log, memory } = this.#parts;
+    const { server, log, memory, page } = this.#parts;
     this.#list(false);
     memory.session = session;
     this.#loaded = session;
     try {
-      const fragment = await server.transcript(session);
+      const fragment = await server.transcript(session, { page: page.path });
       if (this.#loaded !== session) return;
       this.#head(fragment);
       log.show(fragment);
@@ -70,7 +70,7 @@ export class Conversation {
     composer.busy = true;
     // What was said before must be there first; it would take the place of the question.
     await (this.#listing ? this.#load(memory.session) : this.#loading);
-    const turn = { ...fields, turn_id: turnId(), session: memory.session, page: page.path };
+    const turn = { page: page.path, ...fields, turn_id: turnId(), session: memory.session };
     this.#send(turn, log.ask(text));
   }
 
@@ -101,6 +101,7 @@ export class Conversation {
     if (!target) return;
     const { data, has } = { data: target.dataset, has: (name) => name in target.dataset };
     if (has('chatChoice')) this.#choose(target);
+    else if (has('chatSuggestion')) this.#suggested(data);
     else if (has('chatRetryTurn')) this.#retry(target.closest('[data-chat-exchange]'));
     else if (has('chatNew')) this.#switch('');
     else if (has('chatList')) this.#toggleList();
@@ -113,6 +114,12 @@ export class Conversation {
     if (this.#parts.composer.busy) return;
     const { objectType, objectId, message } = button.dataset;
     this.#ask({ message, choice_type: objectType, choice_id: objectId }, message);
+  }
+
+  /* Asked as it was suggested: about the page it was made for, or about none. */
+  #suggested({ message, page }) {
+    if (this.#parts.composer.busy) return;
+    this.#ask({ message, page }, message);
   }
 
   #retry(exchange) {
@@ -130,7 +137,7 @@ export class Conversation {
 
   async #earlier(before) {
     const { server, log, memory } = this.#parts;
-    const fragment = await server.transcript(memory.session, before).catch(() => null);
+    const fragment = await server.transcript(memory.session, { before }).catch(() => null);
     if (fragment) log.prepend(fragment);
   }
 

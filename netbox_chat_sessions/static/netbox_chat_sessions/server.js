@@ -22,8 +22,9 @@ export class Server {
     this.#config = config;
   }
 
-  transcript(session, before = '') {
-    return this.#get(this.#config.transcriptUrl, { session, before });
+  /* `page`: what suggestions should be about, where nothing has been said yet. */
+  transcript(session, { before = '', page = '' } = {}) {
+    return this.#get(this.#config.transcriptUrl, { session, before, page });
   }
 
   sessions(current) {
