@@ -11,42 +11,42 @@ from ..inventory.sight import view_of
 __all__ = ('about', 'at_all', 'here')
 
 # `{object}` becomes "rack R101" or "this rack".
-SHOW = gettext_lazy('show {object}')
+SHOW = gettext_lazy('Show {object}')
 # What there is always an answer to.
 ABOUT = {
-    'dcim.rack': gettext_lazy('how full is {object}?'),
-    'dcim.device': gettext_lazy('where is {object}?'),
-    'ipam.prefix': gettext_lazy('how full is {object}?'),
+    'dcim.rack': gettext_lazy('How full is {object}?'),
+    'dcim.device': gettext_lazy('Where is {object}?'),
+    'ipam.prefix': gettext_lazy('How full is {object}?'),
 }
 HERE = {
-    'dcim.region': (gettext_lazy('which sites are in {object}?'), gettext_lazy('how many devices are in {object}?')),
+    'dcim.region': (gettext_lazy('Which sites are in {object}?'), gettext_lazy('How many devices are in {object}?')),
     'dcim.site': (
-        gettext_lazy('which devices are at {object}?'),
-        gettext_lazy('which racks are at {object}?'),
-        gettext_lazy('which prefixes are at {object}?'),
+        gettext_lazy('Which devices are at {object}?'),
+        gettext_lazy('Which racks are at {object}?'),
+        gettext_lazy('Which prefixes are at {object}?'),
     ),
-    'dcim.location': (gettext_lazy('which racks are in {object}?'), gettext_lazy('which devices are in {object}?')),
-    'dcim.rack': (gettext_lazy('how full is {object}?'), gettext_lazy('which devices are in {object}?')),
-    'dcim.device': (gettext_lazy('where is {object}?'), gettext_lazy('which interfaces does {object} have?')),
-    'dcim.devicerole': (gettext_lazy('how many devices have {object}?'),),
-    'dcim.devicetype': (gettext_lazy('how many devices are of {object}?'),),
-    'dcim.manufacturer': (gettext_lazy('how many devices are of {object}?'),),
-    'ipam.prefix': (gettext_lazy('how full is {object}?'), gettext_lazy('which IP addresses are in {object}?')),
-    'ipam.vlan': (gettext_lazy('which prefixes are in {object}?'),),
-    'tenancy.tenant': (gettext_lazy('which devices does {object} have?'),),
-    'virtualization.cluster': (gettext_lazy('which virtual machines are in {object}?'),),
-    'circuits.provider': (gettext_lazy('which circuits does {object} have?'),),
+    'dcim.location': (gettext_lazy('Which racks are in {object}?'), gettext_lazy('Which devices are in {object}?')),
+    'dcim.rack': (gettext_lazy('How full is {object}?'), gettext_lazy('Which devices are in {object}?')),
+    'dcim.device': (gettext_lazy('Where is {object}?'), gettext_lazy('Which interfaces does {object} have?')),
+    'dcim.devicerole': (gettext_lazy('How many devices have {object}?'),),
+    'dcim.devicetype': (gettext_lazy('How many devices are of {object}?'),),
+    'dcim.manufacturer': (gettext_lazy('How many devices are of {object}?'),),
+    'ipam.prefix': (gettext_lazy('How full is {object}?'), gettext_lazy('Which IP addresses are in {object}?')),
+    'ipam.vlan': (gettext_lazy('Which prefixes are in {object}?'),),
+    'tenancy.tenant': (gettext_lazy('Which devices does {object} have?'),),
+    'virtualization.cluster': (gettext_lazy('Which virtual machines are in {object}?'),),
+    'circuits.provider': (gettext_lazy('Which circuits does {object} have?'),),
 }
 
 # With the type that must be there to be asked about.
 GENERAL = (
-    ('dcim.site', gettext_lazy('which sites are there?')),
-    ('dcim.rack', gettext_lazy('which racks are the fullest?')),
-    ('dcim.device', gettext_lazy('how many devices are at each site?')),
-    ('ipam.prefix', gettext_lazy('which prefixes are the fullest?')),
-    ('virtualization.virtualmachine', gettext_lazy('which virtual machines are there?')),
-    ('circuits.circuit', gettext_lazy('which circuits are there?')),
-    ('tenancy.tenant', gettext_lazy('which tenants are there?')),
+    ('dcim.site', gettext_lazy('Which sites are there?')),
+    ('dcim.rack', gettext_lazy('Which racks are the fullest?')),
+    ('dcim.device', gettext_lazy('How many devices are at each site?')),
+    ('ipam.prefix', gettext_lazy('Which prefixes are the fullest?')),
+    ('virtualization.virtualmachine', gettext_lazy('Which virtual machines are there?')),
+    ('circuits.circuit', gettext_lazy('Which circuits are there?')),
+    ('tenancy.tenant', gettext_lazy('Which tenants are there?')),
 )
 
 

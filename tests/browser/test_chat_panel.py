@@ -46,14 +46,18 @@ def page(chromium, live_server, user):
         errors: list[str] = []
         page.on('pageerror', lambda error: errors.append(str(error)))
         page.on('console', lambda message: errors.append(message.text) if unexpected(message) else None)
-        page.goto('/login/')
-        page.fill('[name=username]', user.username)
-        page.fill('[name=password]', PASSWORD)
-        page.get_by_role('button', name='Sign In').click()
-        page.wait_for_url(re.compile(r'/$'))
+        log_in(page, user.username)
         yield page
         browser.close()
     assert not errors
+
+
+def log_in(page: Page, username: str) -> None:
+    page.goto('/login/')
+    page.fill('[name=username]', username)
+    page.fill('[name=password]', PASSWORD)
+    page.get_by_role('button', name='Sign In').click()
+    page.wait_for_url(re.compile(r'/$'))
 
 
 def unexpected(message: ConsoleMessage) -> bool:
@@ -167,3 +171,77 @@ def test_other_sessions_and_a_new_one(page):
     page.get_by_role('button', name='Session', exact=True).click()
     page.get_by_role('button', name='End session').click()
     expect(page.get_by_text('This session takes no more messages.')).to_be_visible()
+
+
+def test_suggestions_are_sent_by_keyboard_and_by_click(page):
+    site = Site.objects.get(name='Brindle')
+    page.goto(site.get_absolute_url())
+    page.get_by_role('button', name='Chat', exact=True).click()
+    suggestions = page.get_by_role('group', name='Suggestions').get_by_role('button')
+    expect(suggestions.first).to_have_text('Which devices are at this site?')
+    expect(suggestions).to_have_count(4)
+    expect(page.get_by_role('textbox', name='Message')).to_be_focused()
+    page.keyboard.press('Shift+Tab')
+    page.keyboard.press('Shift+Tab')
+    expect(suggestions.last).to_be_focused()
+    page.keyboard.press('Enter')
+    expect(answers(page)).to_have_count(1)
+    expect(answers(page).last).to_contain_text('3 sites')
+    expect(suggestions).to_have_count(0)
+    expect(page.get_by_role('textbox', name='Message')).to_be_focused()
+
+    # About the page that it was made for, though the user has left that out since.
+    page.get_by_role('button', name='New session').click()
+    first = suggestions.first
+    expect(first).to_have_text('Which devices are at this site?')
+    page.get_by_role('button', name='Leave this page out').click()
+    first.click()
+    expect(answers(page).last).to_contain_text('brindle-sw1')
+    expect(page.get_by_role('heading', name='Which devices are at site Brindle?')).to_be_visible()
+
+    page.get_by_role('button', name='New session').click()
+    expect(suggestions.filter(has_text='this site')).to_have_count(0)
+    expect(suggestions.first).to_be_visible()
+    page.set_viewport_size({'width': 360, 'height': 740})
+    box = suggestions.first.bounding_box()
+    assert box['x'] >= 0
+    assert box['x'] + box['width'] <= 360
+
+
+def test_two_people_in_one_session_see_each_what_they_may(page, user, live_server):
+    ben = User.objects.create_user(username='ben', password=PASSWORD)
+    for model in (Site, DeviceRole, DeviceType, Manufacturer):
+        allow(ben, 'view', model)
+    allow(ben, 'view', Rack, name='Main')
+    page.get_by_role('button', name='Chat', exact=True).click()
+    ask(page, 'how full is rack Main?')
+    expect(answers(page)).to_have_count(1)
+    ChatSession.objects.get().participants.add(ben)
+    ask(page, 'which devices are in rack Main?')
+    expect(answers(page)).to_have_count(2)
+    expect(page.get_by_role('img', name='Shared with ben')).to_be_visible()
+
+    other = page.context.browser.new_context(
+        base_url=live_server.url, viewport={'width': 1280, 'height': 900}
+    ).new_page()
+    log_in(other, ben.username)
+    other.get_by_role('button', name='Chat', exact=True).click()
+    other.get_by_role('button', name='Sessions').click()
+    other.locator('[data-chat-open-session]').click()
+    panel = other.get_by_role('complementary', name='Chat')
+    expect(panel.get_by_role('img', name='Shared by ann')).to_be_visible()
+    expect(panel.get_by_role('heading', name='Chat session')).to_be_visible()
+    expect(panel.locator('.chat-bubble-author').first).to_have_text('ann')
+    expect(answers(other).first).to_contain_text('Main')
+    expect(answers(other).last).to_contain_text('This answer is about something that you may not see.')
+    expect(panel).not_to_contain_text('ashford-sw')
+    # What others asked is not what ArrowUp brings back.
+    other.get_by_role('textbox', name='Message').press('ArrowUp')
+    expect(other.get_by_role('textbox', name='Message')).to_have_value('')
+    ask(other, 'how full is it?')
+    expect(answers(other)).to_have_count(3)
+    expect(panel).not_to_contain_text('ashford-sw')
+
+    page.reload()
+    expect(answers(page)).to_have_count(3)
+    expect(page.locator('#chat-panel .chat-bubble-author')).to_have_text(['ben'])

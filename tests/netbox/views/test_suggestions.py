@@ -20,7 +20,7 @@ from netbox_chat_sessions.wiring import turn_service
 from .records import allow, mention, open_session
 from .test_panel import HOSTILE, PanelCase
 
-GENERAL = ['which sites are there?', 'which racks are the fullest?']
+GENERAL = ['Which sites are there?', 'Which racks are the fullest?']
 
 
 class SuggestionsCase(PanelCase):
@@ -75,7 +75,7 @@ class HabitsTest(SuggestionsCase):
         OrmSessionStore(self.ann).record(open_session(self.ann).pk, Recorded('is it raining?', 'No.'), {})
         self.ask('how full is R103?', user=User.objects.create_superuser('ben'))
         assert self.texts()[0] == 'show Akron'
-        assert set(self.texts()[1:]) <= {*GENERAL, 'how full is rack R103?'}
+        assert set(self.texts()[1:]) <= {*GENERAL, 'How full is rack R103?'}
 
     def test_what_was_said_long_ago_is_forgotten(self):
         self.ask('show Akron')
@@ -88,13 +88,13 @@ class HabitsTest(SuggestionsCase):
         session = open_session(self.ann)
         mention(session, self.site, mention_count=2, last_mentioned=timezone.now())
         mention(session, self.rack, mention_count=5, last_mentioned=timezone.now())
-        assert self.texts()[:2] == ['how full is rack R103?', 'show site Akron']
+        assert self.texts()[:2] == ['How full is rack R103?', 'Show site Akron']
 
     def test_an_object_whose_name_is_not_its_own_is_told_apart(self):
         other = Site.objects.create(name='Boston', slug='boston')
         racks = [Rack.objects.create(name='Comms', site=site) for site in (self.site, other)]
         mention(open_session(self.ann), racks[1], last_mentioned=timezone.now())
-        question = 'how full is rack Comms (site Boston)?'
+        question = 'How full is rack Comms (site Boston)?'
         assert self.texts()[0] == question
         assert 'Boston' in turn_service(self.ann).handle(TurnRequest(question, stateless=True)).reply['text']
 
@@ -144,8 +144,8 @@ class PageTest(SuggestionsCase):
         path = self.rack.get_absolute_url()
         found = Suggestions(self.ann)(path)
         assert [(suggestion.text, suggestion.page) for suggestion in found[:3]] == [
-            ('how full is this rack?', path),
-            ('which devices are in this rack?', path),
+            ('How full is this rack?', path),
+            ('Which devices are in this rack?', path),
             ('show Akron', ''),
         ]
 
@@ -175,7 +175,7 @@ class ButtonsTest(SuggestionsCase):
         self.ask("how many racks are at 'Akron'?")
         page = self.transcript(page=self.rack.get_absolute_url())
         assert f'data-message="{escape("how many racks are at " + chr(39) + "Akron" + chr(39) + "?")}"' in page
-        assert f'data-page="{self.rack.get_absolute_url()}">how full is this rack?</button>' in page
+        assert f'data-page="{self.rack.get_absolute_url()}">How full is this rack?</button>' in page
 
 
 class NothingButSuggestionsTest(SuggestionsCase):
