@@ -59,7 +59,7 @@ class ChatSessionForm(NetBoxModelForm):
         """A title that a person has set is kept from then on; one that they emptied is made anew."""
         if 'title' in self.changed_data:
             self.instance.title_is_manual = bool(self.cleaned_data['title'])
-            self.instance.title = self.cleaned_data['title'] or automatic_title(self.instance)
+            self.instance.title = self.cleaned_data['title'] or automatic_title(self.instance, self.instance.user)
         return super().save(commit)
 
 

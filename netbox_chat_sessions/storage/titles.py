@@ -56,28 +56,35 @@ def title_of(query: str, reading: Mapping[str, Any]) -> str:
 
 
 def earned_title(row: ChatSession, author: Any, turn: Interaction) -> str:
-    """The title that a session gets from a question that has just been answered; empty where it gets none.
+    """The title that a session has once a question has been answered; empty where it gets none.
 
-    Only its owner's words become one, and only while nobody else takes part: a title names what it likes, and whoever
-    sees the session reads it. One statement, and none once there is a title.
+    No statement once there is a title, one while the session is shared.
 
     Args:
         row: The session, locked.
         author: Who asked.
-        turn: The question with its answer.
+        turn: The question with its answer, stored.
     """
     if row.title or author.pk != row.user_id or not is_real_answer(turn.reply, turn.reading):
         return ''
-    return '' if row.participants.exists() else title_of(turn.query, turn.reading)
+    return automatic_title(row, author)
 
 
-def automatic_title(row: ChatSession) -> str:
-    """The title that a stored session has by itself, by what `earned_title` says; empty where it has none."""
+def automatic_title(row: ChatSession, owner: Any) -> str:
+    """The title that a session has by itself: its first question that was answered; empty where it has none.
+
+    Only its owner's words become one, and only while nobody else takes part: a title names what it likes, and whoever
+    sees the session reads it.
+
+    Args:
+        row: The session.
+        owner: Its user, whose permissions count.
+    """
     if row.pk is None or row.participants.exists():
         return ''
     answered = Interaction.objects.filter(
         session=row, author=row.user_id, status=InteractionStatus.ANSWERED.value, reply__kind=ReplyKind.ANSWER.value
     ).order_by('sequence')[:LOOKED_AT]
     real = [turn for turn in answered if is_real_answer(turn.reply, turn.reading)]
-    hidden = withheld(real, row.user)
+    hidden = withheld(real, owner)
     return next((title_of(turn.query, turn.reading) for turn in real if turn.pk not in hidden), '')

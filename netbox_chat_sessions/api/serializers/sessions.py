@@ -94,7 +94,7 @@ class ChatSessionSerializer(TaggableModelSerializer, CustomFieldModelSerializer,
         if participants is not None:
             instance.participants.set(participants)
         if validated_data.get('title') == '':
-            validated_data['title'] = automatic_title(instance)
+            validated_data['title'] = automatic_title(instance, instance.user)
         for name, value in validated_data.items():
             setattr(instance, name, value)
         instance.save(update_fields=[*validated_data, 'last_updated'])

@@ -73,6 +73,17 @@ class ChangingTest(SessionCase):
         assert self.change(title='', participants=[self.anna.pk]).body['title'] == ''
         assert self.change(title='Ours', participants=[]).body['title'] == 'Ours'
 
+    def test_the_first_question_is_the_title_again_once_nobody_else_takes_part(self):
+        grant(self.anna, 'view', 'dcim.site')
+        for name in ('DM-Akron', 'DM-York'):
+            Site.objects.create(name=name, slug=name.lower())
+        session = self.chat(self.anna, 'show DM-Akron')['session']['id']
+        shared = ChatSession.objects.get(pk=session)
+        shared.participants.add(self.ben)
+        assert self.chat(self.anna, 'show DM-York', session)['session']['title'] == ''
+        shared.participants.clear()
+        assert self.chat(self.anna, 'show DM-York', session)['session']['title'] == 'show DM-Akron'
+
     def test_tags(self):
         grant(self.anna, 'view', 'extras.tag')
         for name in ('urgent', 'later'):

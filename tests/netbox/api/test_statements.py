@@ -47,7 +47,9 @@ class StatementTest(ConversationCase):
 
     def session_of(self, interactions):
         """A session of so many interactions, in which every fifth listed something and one object was mentioned."""
-        session = ChatSession.objects.create(user=self.anna, interaction_count=interactions, active_agent='inventory')
+        session = ChatSession.objects.create(
+            user=self.anna, title='Racks', interaction_count=interactions, active_agent='inventory'
+        )
         Interaction.objects.bulk_create(
             Interaction(
                 session=session,
