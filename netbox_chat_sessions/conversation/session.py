@@ -100,6 +100,7 @@ class Interaction:
     Attributes:
         sequence: 1, 2, 3… within its session, without gaps.
         turn_id: The client's UUID, unique within the session.
+        author_id: Primary key of the user who asked; None where there is none, or no longer.
         query: What the user said.
         response: The reply's text; empty until answered.
         reply: The whole reply as JSON (`reply.Reply.as_json`); empty until answered.
@@ -121,6 +122,7 @@ class Interaction:
     reading: Mapping[str, Any] = field(default_factory=dict)
     listed: tuple[ObjectKey, ...] = ()
     topic_start: int = 1
+    author_id: int | None = None
     agent: str = ''
     decision: str = ''
     decided_by: str = ''
@@ -139,12 +141,14 @@ class SuspendedTopic:
         left: Sequence number of the interaction that left it.
         focus: What "it" meant there.
         query: Its latest query, as JSON; None where it had none.
+        asked_by: Primary key of the user whose query it was.
     """
 
     start: int
     left: int = 0
     focus: tuple[ObjectKey, ...] = ()
     query: Mapping[str, Any] | None = None
+    asked_by: int | None = None
 
 
 @dataclass(frozen=True)

@@ -113,7 +113,10 @@ def topic_after(topic: TopicReading, memory: Memory, sequence: int) -> TopicStat
         return TopicState(memory.topic_start, suspended)
     left = suspended.pop(topic.domain, None)
     if memory.topic_domain:
-        suspended[memory.topic_domain] = SuspendedTopic(memory.topic_start, sequence, memory.focus, memory.last_query)
+        asked = memory.last_asked
+        suspended[memory.topic_domain] = SuspendedTopic(
+            memory.topic_start, sequence, memory.focus, memory.last_query, asked.author_id if asked else None
+        )
     if topic.returned and left:
         return TopicState(left.start, suspended)
     return TopicState(sequence if topic.changed else memory.topic_start, suspended)

@@ -91,6 +91,7 @@ def interaction_value(row: models.Interaction) -> Interaction:
         reading=row.reading,
         listed=keys(row.listed),
         topic_start=row.topic_start,
+        author_id=row.author_id,
         agent=row.agent,
         decision=row.decision,
         decided_by=row.decided_by,
@@ -119,13 +120,25 @@ def reference_value(row: models.EntityReference) -> EntityReference:
 def suspended_json(suspended: Mapping[str, SuspendedTopic]) -> dict[str, Any]:
     """Suspended topics as they are kept with the session."""
     return {
-        domain: {'start': topic.start, 'left': topic.left, 'focus': packed(topic.focus), 'query': topic.query}
+        domain: {
+            'start': topic.start,
+            'left': topic.left,
+            'focus': packed(topic.focus),
+            'query': topic.query,
+            'asked_by': topic.asked_by,
+        }
         for domain, topic in suspended.items()
     }
 
 
 def _suspended_value(stored: Mapping[str, Any]) -> SuspendedTopic:
-    return SuspendedTopic(stored.get('start', 1), stored.get('left', 0), keys(stored['focus']), stored.get('query'))
+    return SuspendedTopic(
+        start=stored.get('start', 1),
+        left=stored.get('left', 0),
+        focus=keys(stored['focus']),
+        query=stored.get('query'),
+        asked_by=stored.get('asked_by'),
+    )
 
 
 def open_question_json(question: OpenQuestion) -> dict[str, Any]:

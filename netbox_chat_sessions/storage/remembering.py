@@ -121,7 +121,13 @@ def _locked(session_id: int | None) -> ChatSession:
 def _answered(admission: Admission, fields: Mapping[str, Any]) -> Interaction:
     asked = admission.interaction
     return Interaction(
-        pk=asked.id, sequence=asked.sequence, turn_id=asked.turn_id, query=asked.query, created=asked.created, **fields
+        pk=asked.id,
+        sequence=asked.sequence,
+        turn_id=asked.turn_id,
+        author_id=asked.author_id,
+        query=asked.query,
+        created=asked.created,
+        **fields,
     )
 
 

@@ -276,6 +276,7 @@ class MemorySessionStore:
             query,
             datetime.now(UTC),
             topic_start=record.session.topic_start,
+            author_id=self.user_id,
         )
         record.interactions.append(turn)
         record.authors[turn.id] = self.user_id

@@ -104,6 +104,7 @@ CHANNELS = (
     Channel('the whole list', LISTED, 'oslo-rtr01', say('show them')),
     Channel('suspended topic', ('show R101', 'show NL-1'), 'R101', say('back to the rack')),
     Channel('property carried over', ('what is the serial of oslo-rtr01?',), 'oslo-rtr01', say('and the status?')),
+    Channel('words carried over', ('devices whose name contains slo-rtr',), 'slo-rtr', say('how many?')),
     Channel('preview of a pronoun', SHOWN, 'R101', resolving('how full is it?')),
     Channel('preview of an ordinal', LISTED, 'oslo-rtr01', resolving('show the first one')),
     Channel('open question', ASKED_BACK, 'NL-2', say('2')),
@@ -157,6 +158,23 @@ class ParticipantsTest(LiveTruthCase):
         answer = self.say('how full is it?', self.bob)
         self.assertEqual(self.only(answer), ('gone', []))
         self.assertEqual(self.only(self.say('how full is it?')), ('resolved', ['R101']))
+
+    def test_nothing_goes_on_from_a_question_that_is_withheld(self):
+        """Neither its conditions nor its list: it is as if it had not been asked."""
+        for message in (
+            'how many?',
+            'how many are active?',
+            'only the active ones',
+            'show me more',
+            'show the third one',
+        ):
+            with self.subTest(message):
+                self.start()
+                unasked = self.say(message, self.bob)
+                self.start('devices whose name contains slo-')
+                asked = self.say(message, self.bob)
+                for part in ('kind', 'text', 'query'):
+                    self.assertEqual(asked['reply'][part], unasked['reply'][part])
 
     def test_a_question_that_nobody_has_read_yet_is_its_authors(self):
         for status in ('pending', 'failed', 'interrupted', 'stopped'):
