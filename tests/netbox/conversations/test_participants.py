@@ -103,6 +103,13 @@ CHANNELS = (
     Channel('shown list', LISTED, 'oslo-rtr01', say('show the first one')),
     Channel('the whole list', LISTED, 'oslo-rtr01', say('show them')),
     Channel('suspended topic', ('show R101', 'show NL-1'), 'R101', say('back to the rack')),
+    Channel('object of a suspended topic', ('show R101', 'show NL-1'), 'R101', say('back to infrastructure')),
+    Channel(
+        'question of a suspended topic',
+        ('devices whose name contains slo-rtr', 'list the circuits'),
+        'slo-rtr',
+        say('back to infrastructure'),
+    ),
     Channel('property carried over', ('what is the serial of oslo-rtr01?',), 'oslo-rtr01', say('and the status?')),
     Channel('words carried over', ('devices whose name contains slo-rtr',), 'slo-rtr', say('how many?')),
     Channel('preview of a pronoun', SHOWN, 'R101', resolving('how full is it?')),

@@ -13,9 +13,8 @@ from users.models import User
 
 from netbox_chat_sessions.conversation.ports import PageHint, Recorded, TurnRequest
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
-from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from netbox_chat_sessions.ui.suggestions import MOST, Suggestions
-from netbox_chat_sessions.wiring import turn_service
+from netbox_chat_sessions.wiring import session_store, turn_service
 
 from .records import allow, mention, open_session
 from .test_panel import HOSTILE, PanelCase
@@ -72,7 +71,7 @@ class HabitsTest(SuggestionsCase):
             self.ask(message)
         self.ask('show Akron', 'how many racks are there?', session=open_session(self.ann).pk)
         self.ask('which racks are here?', 'how many racks are at this site?', page=self.site)
-        OrmSessionStore(self.ann).record(open_session(self.ann).pk, Recorded('is it raining?', 'No.'), {})
+        session_store(self.ann).record(open_session(self.ann).pk, Recorded('is it raining?', 'No.'), {})
         self.ask('how full is R103?', user=User.objects.create_superuser('ben'))
         assert self.texts()[0] == 'show Akron'
         assert set(self.texts()[1:]) <= {*GENERAL, 'How full is rack R103?'}
