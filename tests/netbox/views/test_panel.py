@@ -84,7 +84,7 @@ class TranscriptTest(PanelCase):
             session, 'a human please', Reply('Somebody will come.'), decision='human_handoff', decided_by='classifier'
         )
         page = self.transcript(session)
-        assert 'New topic: power' in page
+        assert 'Topic: power' in page
         assert 'Human handoff' in page
         assert 'Route' not in page
 
