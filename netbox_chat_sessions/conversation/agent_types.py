@@ -58,15 +58,6 @@ class AgentType:
     budget: int = 2000
 
 
-def _entity(reference: EntityReference, material: Material) -> dict[str, Any]:
-    return {
-        'object_id': reference.key.object_id,
-        'display': material.visible[reference.key].display,
-        'mention_count': reference.mention_count,
-        'last_mentioned': _time(reference.last_mentioned),
-    }
-
-
 def _time(moment: datetime) -> str:
     """To the second, in UTC: shorter, and as good for an agent."""
     return moment.astimezone(UTC).strftime('%Y-%m-%dT%H:%M:%SZ')
@@ -76,7 +67,18 @@ def recent_entities(most: int) -> Section:
     """So many entities, the most recent first, by type."""
 
     def items(material: Material) -> Sequence[Any]:
-        return [(item.key.object_type, _entity(item, material)) for item in material.entities[:most]]
+        return [
+            (
+                item.key.object_type,
+                {
+                    'object_id': item.key.object_id,
+                    'display': material.visible[item.key].display,
+                    'mention_count': item.mention_count,
+                    'last_mentioned': _time(item.last_mentioned),
+                },
+            )
+            for item in material.entities[:most]
+        ]
 
     def shown(items: Sequence[Any]) -> dict[str, list[Any]]:
         grouped: dict[str, list[Any]] = {}
@@ -94,7 +96,11 @@ def entity_references(most: int) -> Section:
         return [
             (
                 f'{item.key.object_type}:{item.key.object_id}',
-                _entity(item, material) | {'said_by': item.said_by.value, 'last_sequence': item.last_sequence},
+                {
+                    'display': material.visible[item.key].display,
+                    'said_by': item.said_by.value,
+                    'last_sequence': item.last_sequence,
+                },
             )
             for item in material.entities[:most]
         ]
@@ -105,7 +111,7 @@ def entity_references(most: int) -> Section:
 AGENT_TYPES: Mapping[str, AgentType] = {
     kind.name: kind
     for kind in (
-        AgentType('intent_recognition', (recent_entities(5),), budget=1000),
-        AgentType('response_generation', (entity_references(8),), interactions=2, budget=4000),
+        AgentType('intent_recognition', (recent_entities(4),), budget=600),
+        AgentType('response_generation', (entity_references(4),), interactions=2, budget=2000),
     )
 }

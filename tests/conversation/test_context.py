@@ -76,7 +76,7 @@ def test_pinned_references_come_first_and_stay_longest():
     context = built(AgentType('any', (entity_references(8),)), memory, *visible)
     assert list(context['entity_references'])[:2] == ['dcim.rack:9', 'dcim.rack:1']
     assert len(context['entity_references']) == 8
-    tight = built(AgentType('any', (entity_references(8),), budget=300), memory, *visible)
+    tight = built(AgentType('any', (entity_references(8),), budget=220), memory, *visible)
     assert list(tight['entity_references']) == ['dcim.rack:9']
     assert tight['truncated']
 
@@ -119,7 +119,7 @@ LONG = 'which devices are in the rack at the end of the corridor behind the seco
     [
         ('how many?', '', '#7 how many?'),
         ('how\n many?', '12\tdevices', '#7 how many? → 12 devices'),
-        (LONG, 'None.', '#7 which devices are in the rack at the end of the corridor … → None.'),
+        (LONG, 'None.', '#7 which devices are in the rack at the … → None.'),
         ('x' * 200, 'None.', '#7 … → None.'),
     ],
 )

@@ -1,0 +1,20 @@
+"""The same conversations with a history that the client sends."""
+
+from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.wiring import turn_service
+
+from . import test_conversations
+
+
+class HistoriesTestCase(test_conversations.ConversationsTestCase):
+    """Every dialogue of the data files, each without a session: answered the same, unless the file says otherwise."""
+
+    def hold(self, dialogue):
+        service, history = turn_service(self.user), []
+        for turn in dialogue['turns']:
+            result = service.handle(TurnRequest(turn['say'], stateless=True, history=tuple(history)))
+            history += [
+                {'role': 'user', 'content': turn['say']},
+                {'role': 'assistant', 'content': result.reply['text']},
+            ]
+            self.check(turn | turn.get('history', {}), result)
