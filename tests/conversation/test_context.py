@@ -211,3 +211,23 @@ def test_laws(budget, whole, said, entities, pinned, recent, references):
     complete = len(history) == min(whole, len(said)) and len(lines) == (len(said) - len(history) if whole else 0)
     complete &= len(shown) == (entities if recent else 0) and len(listed) == (entities if references else 0)
     assert context['truncated'] is (not complete)
+
+
+@given(
+    st.lists(st.sets(st.integers(0, 9), max_size=3), max_size=5),
+    st.sets(st.integers(0, 9)),
+    st.integers(200, 2000),
+)
+def test_nothing_hidden_is_told(about, hidden, budget):
+    refs = [rack(number) for number in range(10)]
+    window = [turn(number, [refs[pk] for pk in pks], f'says {number}') for number, pks in enumerate(about, 1)]
+    kind = AgentType('any', (recent_entities(10), entity_references(10)), 2, budget)
+    seen = [ref for ref in refs if ref.key.object_id not in hidden]
+    context = built(kind, remembered(map(entity, refs), window), *seen)
+    told = json.dumps(context)
+    assert not any(f'"R{pk}"' in told or f'rack:{pk}"' in told for pk in hidden)
+    for number, pks in enumerate(about, 1):
+        assert not (pks & hidden and f'says {number}' in told)
+    # What may be seen is not left out for what may not.
+    open_turns = [number for number, pks in enumerate(about, 1) if not pks & hidden]
+    assert [item['sequence'] for item in context['conversation_history']][-1:] == open_turns[-1:]
