@@ -172,7 +172,7 @@ def _sizes(report: Report, held: _Held) -> None:
                 )
             )
         if sizes.interactions == 20:
-            less = 1 - sizes.contexts['response_generation'] / sizes.shown
+            less = 1 - sizes.contexts['response_generation'] / sizes.texts
             report.hold(f'response_generation is {less:.0%} less than unbounded at 20', less >= LEAST_SAVED)
     averages = {name: statistics.mean(sizes.contexts[name] for sizes in held.sizes) for name in names}
     texts = statistics.mean(sizes.texts for sizes in held.sizes)
