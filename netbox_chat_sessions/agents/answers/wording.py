@@ -28,6 +28,8 @@ User = AbstractBaseUser | AnonymousUser
 # "devices at site X", "racks in location Y", "devices with role Z", "interfaces of device W"
 AT, IN, OF, WITH = (gettext_noop(f'{word} %(type)s %(name)s') for word in ('at', 'in', 'of', 'with'))
 PLACES = (Location, Rack, Region, SiteGroup, Cluster, VRF, VLANGroup, Prefix, Aggregate)
+# So many of the objects that are left out are named.
+MOST_LEFT_OUT = 3
 PROPERTIES = ('role', 'type', 'platform', 'tag', 'template', 'profile')
 
 
@@ -77,11 +79,22 @@ def conditions(selection: Selection, subjects: Sequence[Model], user: User) -> s
     plain = [
         parameter(selection.kind, name, values)
         for name, values in selection.filters.items()
-        if name != 'id' and name not in objects
+        if name not in ('id', 'id__n') and name not in objects
     ]
     having = [_having(condition, user) for condition in selection.having]
+    related.append(_but(selection, user))
     said = [*related, ', '.join(plain), sentence_list(having)]
     return ''.join(f' {item}' for item in said if item)
+
+
+def _but(selection: Selection, user: User) -> str:
+    """The objects that are left out: `other than DEOW4921, DJDP9577 and 4 more`."""
+    ids = [int(value) for value in selection.filters.get('id__n', ())]
+    objects = fetch([ObjectKey(selection.kind.object_type, value) for value in ids[:MOST_LEFT_OUT]], user)
+    names = [named(ref) for ref in describe_all(objects, user)]
+    if len(ids) > len(names):
+        names.append(gettext('%(count)s more') % {'count': number(len(ids) - len(names))})
+    return gettext('other than %(names)s') % {'names': sentence_list(names)} if names else ''
 
 
 def _having(condition: Condition, user: User) -> str:
