@@ -40,11 +40,11 @@ def personal(scan: Scan, at: int) -> Found | None:
 
 
 def locative(scan: Scan, at: int) -> Found | None:
-    """`there`, `in here`, unless it only says that something exists ("are there any")."""
+    """`there`, `in here`, unless it only says that something exists ("are there any", "at X, how many are there?")."""
     size = scan.match(at, 'pronouns', 'locative')
     if not size:
         return None
-    if size == 1 and _is_existential(scan, at):
+    if size == 1 and (_is_existential(scan, at) or _is_said(scan, at)):
         return None, at + size
     phrase = Phrase(
         PhraseKind.LOCATIVE,
@@ -69,7 +69,8 @@ def demonstrative(scan: Scan, at: int) -> Found | None:
     if not last and (relative or not (asked or scan.has(at + 1, 'verbs', 'aux'))):
         return None
     plural = scan.has(at, 'determiners', 'plural')
-    return Phrase(PhraseKind.PRONOUN, token.start, token.end, plural=plural, near=near, far=not near), at + 1
+    far = not (near or plural)
+    return Phrase(PhraseKind.PRONOUN, token.start, token.end, plural=plural, near=near, far=far), at + 1
 
 
 def _is_bound(scan: Scan, at: int, plural: bool) -> bool:
@@ -123,3 +124,10 @@ def _is_expletive(scan: Scan, at: int) -> bool:
 
 def _is_existential(scan: Scan, at: int) -> bool:
     return not scan.pauses(at) and any(scan.has(place, 'existential', 'verbs') for place in (at - 1, at + 1))
+
+
+def _is_said(scan: Scan, at: int) -> bool:
+    """`in MDF, how many racks are there?`: the text itself says where."""
+    before = [span for span in scan.annotations.names if span.end <= scan.tokens[at].start]
+    said = any(scan.has(scan.behind(0, span.start) - 1, 'prepositions', 'in') for span in before)
+    return said and scan.has(at - 1, 'verbs', 'be')

@@ -112,7 +112,7 @@ class Resolver:
         return related[0] if len(related) == 1 else None
 
     def _several(self, phrase: Phrase, noun: Noun) -> Finding | None:
-        if phrase.scoped:
+        if phrase.scoped or (not (phrase.near or phrase.far or phrase.other) and self._holds(noun)):
             return None
         shown = self.live.shown(noun)
         if phrase.other:
@@ -137,6 +137,12 @@ class Resolver:
         if len(fitting) > 1:
             return found(Source.MEMORY, *(item.ref for item in fitting[:MAX_CANDIDATES]))
         return UNRESOLVED if phrase.near or phrase.far else None
+
+    def _holds(self, noun: Noun) -> bool:
+        """Whether the text names a place of such objects (`for DM-Akron list the devices`)."""
+        finder = self.live.finder
+        types = [name for ref in self.said if (name := ref.key.object_type) not in noun.object_types]
+        return any(finder.is_place(name) and finder.relates(name, noun) for name in types)
 
     def _so_many(self, noun: Noun, number: int) -> Finding:
         """`the two switches`: the latest so many, or all of what was talked about last when they are just so many."""
@@ -172,9 +178,12 @@ class Resolver:
         pool = several or self.live.shown() or self.live.alike()
         if phrase.other:
             pool = tuple(self.live.others(pool))
+        if phrase.plural and phrase.scoped and pool:
+            # `the ones in R105`: the name says which of them.
+            return found(Source.MEMORY, *pool)
         for refs in (pool, *self.live.lists):
             if described := [ref for ref in refs if set(phrase.words) & ref.words]:
-                return asked(Source.MEMORY, described)
+                return found(Source.MEMORY, *described) if phrase.plural else asked(Source.MEMORY, described)
         chooses = not phrase.plural and (phrase.other or phrase.recency is Recency.PREVIOUS)
         return asked(Source.MEMORY, pool) if chooses else found(Source.MEMORY, *pool)
 
