@@ -1,14 +1,16 @@
-"""Whether a turn needs what was said before, and which earlier query it continues."""
+"""Whether a turn needs what was said before, and why."""
 
 from collections.abc import Sequence
 from enum import StrEnum
 
+from .fragments import Fragment, asks_on
 from .objects import Annotations
+from .paging import turn_of
 from .reading import Reference, Source
 from .text import Token, match_words
 from .vocabulary import Vocabulary
 
-__all__ = ('CARRYING', 'Signal', 'is_bare', 'is_elliptical', 'says_none', 'signals')
+__all__ = ('CARRYING', 'Signal', 'signals')
 
 
 class Signal(StrEnum):
@@ -22,7 +24,7 @@ class Signal(StrEnum):
     CLARIFICATION = 'clarification_answer'
 
 
-# With these a turn goes on from the last query.
+# With these the query before is carried.
 CARRYING = frozenset({Signal.ELLIPSIS, Signal.SUBSTITUTION, Signal.CONTINUATION, Signal.NARROWING})
 
 
@@ -32,6 +34,7 @@ def signals(
     references: Sequence[Reference],
     phrases: Sequence[str],
     vocabulary: Vocabulary,
+    asked: str = '',
 ) -> tuple[str, ...]:
     """The follow-up signals of a text, whole words only; the caller asks only when something was said before.
 
@@ -41,18 +44,19 @@ def signals(
         references: What they refer to.
         phrases: Kinds of the referring phrases that were found in memory.
         vocabulary: Closed-class words of the language.
+        asked: The type of object that was asked for last.
     """
     found = list(phrases)
     if not tokens:
         return tuple(found)
-    whole = match_words(tokens, 0, vocabulary.words('followup', 'whole')) == len(tokens)
-    if match_words(tokens, 0, vocabulary.words('followup', 'about')):
+    fragment = Fragment(tokens, annotations, vocabulary, asked)
+    if fragment.compares_with:
         found.append(Signal.SUBSTITUTION)
-    elif whole or match_words(tokens, 0, vocabulary.words('followup', 'more')):
+    elif turn_of(tokens, annotations, vocabulary, asked):
         found.append(Signal.CONTINUATION)
-    elif match_words(tokens, 0, vocabulary.words('followup', 'narrow')) or _only_a_number(tokens, vocabulary):
+    elif fragment.narrows:
         found.append(Signal.NARROWING)
-    elif match_words(tokens, 0, vocabulary.words('followup', 'starts')) or is_bare(tokens, vocabulary):
+    elif fragment.goes_on or asks_on(tokens, annotations, vocabulary):
         found.append(Signal.ELLIPSIS)
     asks = match_words(tokens, 0, vocabulary.words('followup', 'counting'))
     compares = any(vocabulary.has(token.folded, 'superlatives') for token in tokens)
@@ -69,13 +73,6 @@ def signals(
     return tuple(dict.fromkeys(found))
 
 
-def _only_a_number(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    """`give me 5`, `the first three of them`: how many of what was shown."""
-    numbers = [token for token in tokens if token.folded.isdecimal() or token.folded in vocabulary.numbers]
-    rest = [token for token in tokens if token not in numbers]
-    return len(numbers) == 1 < len(tokens) and all(vocabulary.has(token.folded, 'followup', 'few') for token in rest)
-
-
 def _another_one(tokens: Sequence[Token], at: int, vocabulary: Vocabulary) -> bool:
     """`a second one`, `another one`, `any others`: one more of the kind that was spoken of."""
     if not vocabulary.has(tokens[at].folded, 'determiners', 'indefinite'):
@@ -85,21 +82,3 @@ def _another_one(tokens: Sequence[Token], at: int, vocabulary: Vocabulary) -> bo
     more = behind > at + 1 or vocabulary.has(tokens[at].folded, 'other', 'another')
     word = tokens[behind].folded if behind < len(tokens) else ''
     return more and any(vocabulary.has(word, 'pronouns', name) for name in ('one', 'ones'))
-
-
-def is_elliptical(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    """Whether a text that names nothing asks for something of what was said before ("and the serial?", "how many?")."""
-    if not tokens:
-        return False
-    groups = [('followup', 'starts'), ('followup', 'narrow'), ('followup', 'about')]
-    return is_bare(tokens, vocabulary) or any(match_words(tokens, 0, vocabulary.words(*group)) for group in groups)
-
-
-def is_bare(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    """Whether a text is a question word and nothing else ("how many are there?")."""
-    return match_words(tokens, 0, vocabulary.words('followup', 'bare')) == len(tokens)
-
-
-def says_none(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:
-    """Whether a text turns down all that was offered ("none of them")."""
-    return bool(tokens) and match_words(tokens, 0, vocabulary.words('filler', 'none')) == len(tokens)

@@ -82,6 +82,11 @@ class LiveMemory:
         """The newest shown list all of whose objects are of that kind."""
         return next((refs for refs in self.lists if noun is None or all(noun.fits(ref) for ref in refs)), ())
 
+    def shown_in_topic(self) -> tuple[ObjectRef, ...]:
+        """The newest shown list, where it is of the topic: what was listed before a boundary is not asked about again."""
+        shown, of_topic = self.memory.lists[:1], {turn.sequence for turn in self.memory.window}
+        return self.shown() if any(item.sequence in of_topic for item in shown) else ()
+
     def places(self, noun: Noun | None = None) -> tuple[ObjectRef | None, ...]:
         """The same list as it was shown, None in the place of what can no longer be seen."""
         for shown in self.memory.lists:

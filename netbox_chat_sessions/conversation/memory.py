@@ -88,14 +88,9 @@ class Memory:
         return next((turn.reply.get('query') for turn in self.window if turn.sequence == sequence), None)
 
     @property
-    def last_asked(self) -> Interaction | None:
-        """The latest interaction of the topic that had a query."""
-        return next((turn for turn in reversed(self.window) if turn.reply.get('query')), None)
-
-    @property
     def last_query(self) -> Mapping[str, Any] | None:
         """The latest query of the topic, as JSON."""
-        return self.last_asked.reply['query'] if self.last_asked else None
+        return next((query for turn in reversed(self.window) if (query := turn.reply.get('query'))), None)
 
     def query_about(self, object_types: Collection[str]) -> Mapping[str, Any] | None:
         """The latest query about an object of one of the types, whose place a new one can take; else the latest."""

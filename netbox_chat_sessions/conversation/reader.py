@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .carrying import carried_query
 from .choosing import Picked, choose
 from .findings import MAX_CANDIDATES
 from .followups import CARRYING, Signal, signals
@@ -91,7 +92,8 @@ class Reader:
         live = LiveMemory(self.finder, memory, page)
         references, kinds = TextReferences(annotations, live, self.vocabulary).all()
         tokens = tokenise(message)
-        found = () if memory.empty else signals(tokens, annotations, references, kinds, self.vocabulary)
+        asked = (carried_query(memory, ()) or {}).get('object_type') or ''
+        found = () if memory.empty else signals(tokens, annotations, references, kinds, self.vocabulary, asked)
         topic = self.topics.read(annotations, references, found, memory, self.vocabulary)
         return Reading(
             message=message,
@@ -164,7 +166,7 @@ def _carried(
     if topic.returned and topic.domain:
         return memory.suspended[topic.domain].query
     types = {key.object_type for reference in references if reference.phrase for key in reference.keys}
-    return memory.query_about(types)
+    return carried_query(memory, types)
 
 
 def _choice(message: str, picked: Picked) -> Reference:

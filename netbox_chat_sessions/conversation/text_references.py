@@ -6,9 +6,10 @@ from functools import cached_property
 
 from .choosing import choose
 from .findings import MAX_CANDIDATES
-from .followups import is_bare, is_elliptical, says_none
+from .fragments import about, is_bare, is_elliptical, is_only_a_kind, is_part, says_none
 from .live_memory import LiveMemory
 from .objects import Annotations, NameSpan, Noun, NounSpan, ObjectKey, ObjectRef
+from .paging import turn_of
 from .phrases import Phrase
 from .reading import Reference, ReferenceStatus, Source
 from .referring import REFERRING
@@ -41,8 +42,11 @@ class TextReferences:
         """The references in order, and the kinds of the phrases that they were found by."""
         annotations, tokens = self.annotations, self.tokens
         phrases = find_phrases(annotations, self.vocabulary, REFERRING)
-        if is_bare(tokens, self.vocabulary) or says_none(tokens, self.vocabulary):
+        if self._refers_to_nothing():
             phrases = ()
+        if size := about(tokens, self.vocabulary):
+            # `the same for X` is the same question.
+            phrases = tuple(phrase for phrase in phrases if phrase.start >= tokens[size - 1].end)
         span = _wanted(annotations, phrases)
         wanted = span.noun if span else None
         said = [span.matches[0] for span in annotations.names if len(span.matches) == 1]
@@ -58,9 +62,15 @@ class TextReferences:
         found += self._picked(found)
         found = self._repaired(found)
         found = self._excluded(found)
-        if not found and self._is_incomplete(wanted) and (implicit := self._implicit()):
-            found = [implicit]
+        if not found and self._is_incomplete(wanted):
+            found = self._implicit()
         return tuple(sorted(found, key=lambda reference: (reference.start, reference.end))), tuple(dict.fromkeys(kinds))
+
+    def _refers_to_nothing(self) -> bool:
+        """Whether it only asks on ("how many?", "the rest"), or turns down what was offered."""
+        tokens, vocabulary = self.tokens, self.vocabulary
+        turns = turn_of(tokens, self.annotations, vocabulary) is not None and not self.live.memory.empty
+        return turns or is_bare(tokens, vocabulary) or says_none(tokens, vocabulary)
 
     def _named(self, said: Sequence[Reference]) -> list[Reference]:
         """References by name; one name of several objects is narrowed by what else is said, else left open."""
@@ -84,6 +94,9 @@ class TextReferences:
         last = memory.window[-1].sequence if memory.window else 0
         named = {key for reference in found for key in reference.keys}
         if shown is None or shown.sequence != last or named & set(shown.keys) or len(self.tokens) > PICKING:
+            return []
+        if found and is_part(self.tokens, self.annotations, self.vocabulary):
+            # `at MDF` says where, though only one of them is there.
             return []
         picked = choose(text, None, self.live.places(), self.vocabulary)
         if picked.gone and not found:
@@ -139,14 +152,19 @@ class TextReferences:
     def _is_incomplete(self, wanted: Noun | None) -> bool:
         """Whether a text without a reference needs one: `and the serial?`, or little but a noun (`cable type?`)."""
         if wanted is None:
-            return is_elliptical(self.tokens, self.vocabulary)
+            empty = self.live.memory.empty
+            begins = match_words(self.tokens, 0, self.vocabulary.words('followup', 'starts'))
+            return bool(begins or not empty) and is_elliptical(self.tokens, self.annotations, self.vocabulary)
+        if is_only_a_kind(self.tokens, self.annotations, self.vocabulary):
+            focus = self.live.focus
+            return len(focus) == 1 and self.live.finder.relates(focus[0].key.object_type, wanted)
         single = not any(span.plural for span in self.annotations.nouns)
         single = single and not any(
             self.vocabulary.has(token.folded, 'determiners', 'distributive') for token in self.tokens
         )
         return single and len(self.tokens) <= TELEGRAPHIC and len(self.live.focus) == 1
 
-    def _implicit(self) -> Reference | None:
+    def _implicit(self) -> list[Reference]:
         """The object that an elliptical text hangs on; reported at the word that calls for it.
 
         None: it hangs on a question that was about no object ("how many VLANs are there?", "and how many are active?").
@@ -154,15 +172,23 @@ class TextReferences:
         tokens, first = self.tokens, self.tokens[0]
         narrow = match_words(tokens, 0, self.vocabulary.words('followup', 'narrow'))
         bare = match_words(tokens, 0, self.vocabulary.words('followup', 'bare')) == len(tokens)
-        objects = self.live.shown() if narrow or bare else ()
-        objects = objects or self.live.focus
-        if match_words(tokens, 0, self.vocabulary.words('followup', 'about')):
-            return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
-        if not objects and self.live.memory.last_query and not bare:
-            return None
-        if not objects:
-            return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
-        return Reference('', first.start, first.start, ReferenceStatus.RESOLVED, Source.MEMORY, tuple(objects))
+        part = is_part(tokens, self.annotations, self.vocabulary)
+        shown = self.live.shown_in_topic()
+        objects = shown if narrow or bare or part else ()
+        objects = objects or self.live.focus or shown
+        named = about(tokens, self.vocabulary)
+        if objects and not named:
+            return [Reference('', first.start, first.start, ReferenceStatus.RESOLVED, Source.MEMORY, tuple(objects))]
+        if part or narrow or bare or not named:
+            # `only active`, behind what was counted: the question itself goes on.
+            answered = any(turn.reply.get('query') for turn in self.live.memory.window[-1:])
+            goes_on = answered or (not named and not bare and self.live.memory.last_query)
+            return [] if goes_on else [self._missing()]
+        return [self._missing()]
+
+    def _missing(self) -> Reference:
+        first = self.tokens[0]
+        return Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED)
 
 
 def _wanted(annotations: Annotations, phrases: Sequence[Phrase]) -> NounSpan | None:

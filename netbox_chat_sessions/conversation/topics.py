@@ -7,6 +7,7 @@ stays in one domain, or is carried into the next by what refers back.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .carrying import carried_query
 from .changes import asks_for_change
 from .followups import CARRYING
 from .memory import Memory
@@ -113,9 +114,13 @@ def topic_after(topic: TopicReading, memory: Memory, sequence: int) -> TopicStat
         return TopicState(memory.topic_start, suspended)
     left = suspended.pop(topic.domain, None)
     if memory.topic_domain:
-        asked = memory.last_asked
+        authors = {turn.author_id for turn in memory.window if turn.reply.get('query')}
         suspended[memory.topic_domain] = SuspendedTopic(
-            memory.topic_start, sequence, memory.focus, memory.last_query, asked.author_id if asked else None
+            start=memory.topic_start,
+            left=sequence,
+            focus=memory.focus,
+            query=carried_query(memory, ()),
+            asked_by=authors.pop() if len(authors) == 1 else None,
         )
     if topic.returned and left:
         return TopicState(left.start, suspended)

@@ -43,8 +43,9 @@ class Vocabulary:
     def closed(self) -> frozenset[str]:
         """All single words of the language's closed classes; none of them alone is a name."""
         found: set[str] = set(self.ordinals) | set(self.numbers)
-        for section in self._data.values():
-            for group in section.values():
+        for name, section in self._data.items():
+            # What a fragment begins with is a word like any other elsewhere.
+            for group in section.values() if name != 'fragments' else ():
                 if isinstance(group, list):
                     found.update(word for phrase in group for word in phrase.split())
         return frozenset(found)

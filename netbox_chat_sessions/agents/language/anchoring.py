@@ -29,10 +29,15 @@ def tells_apart(ref: ObjectRef, refs: Sequence[ObjectRef]) -> bool:
     return any(all(within) for within in by_type.values())
 
 
-def picks_by_role(reference: Reference, listed: Collection[ObjectKey], object_type: str) -> bool:
-    """Whether a reference picks those of a role from a list ("the routers")."""
-    several = len(reference.keys) > 1 and set(reference.keys) < set(listed)
-    return several and reference.noun is not None and reference.noun.needs_trait(object_type)
+def picks_by_role(reference: Reference, listed: Collection[ObjectKey], object_type: str, *, plural: bool) -> bool:
+    """Whether a reference picks those of a role from a list ("the routers"); `plural` where its noun says so."""
+    several = len(reference.keys) > 1 or (plural and bool(reference.keys))
+    return (
+        several
+        and set(reference.keys) <= set(listed)
+        and reference.noun is not None
+        and reference.noun.needs_trait(object_type)
+    )
 
 
 def is_address(text: str) -> bool:

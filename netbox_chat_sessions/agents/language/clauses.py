@@ -68,16 +68,31 @@ def mark_columns(found: Marked, text: str, free: frozenset[int], lexicon: Lexico
     """`with their tenant and status`: what a list is to tell of each object."""
     sentence = Sentence(text, found.tokens, free, found.nouns, found.values, lexicon)
     for at in sorted(free):
-        behind = at + sentence.cue(at, 'columns', 'before')
+        behind = at + _told_behind(sentence, at)
         if behind == at or (at and not found.nouns and not found.references):
             continue
         columns, last = columns_at(sentence, behind)
-        if columns and _are_told(columns, found.nouns):
-            found.columns = columns
-            start, end = found.tokens[at].start, found.tokens[last - 1].end
-            found.nouns = [noun for noun in found.nouns if not start <= noun.start < end]
+        if not sentence.cue(at, 'columns', 'before') and last < len(found.tokens):
+            # `with serial X` compares.
+            continue
+        start, end = found.tokens[at].start, found.tokens[max(last, behind) - 1].end
+        rest = [noun for noun in found.nouns if not start <= noun.start < end]
+        if columns and _are_told(columns, rest if at == 0 else found.nouns):
+            found.columns, found.nouns = columns, rest
             return set(range(at, last))
     return set()
+
+
+def _told_behind(sentence: Sentence, at: int) -> int:
+    """How many words say that columns follow; a text may begin with `with`, where no number of things follows."""
+    if size := sentence.cue(at, 'columns', 'before'):
+        return size
+    size = sentence.cue(at, 'columns', 'first') if at == 0 else 0
+    if size and sentence.cue(size - 1, 'conditions', 'present'):
+        # `with a serial` chooses.
+        return 0
+    noun = sentence.noun(size)
+    return 0 if noun and noun.plural else size
 
 
 def _are_told(columns: Sequence[tuple[str, Sequence[str]]], nouns: Sequence[NounSpan]) -> bool:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from ...conversation.objects import Noun
 from ...inventory.catalogue import kinds
-from ...inventory.query import Action, InventoryQuery
+from ...inventory.query import Action, Having, InventoryQuery
 from .happenings import CHANGES
 from .problems import Problem, ProblemKind
 from .question import Question
@@ -29,6 +29,10 @@ def left_out(question: Question, query: InventoryQuery) -> Problem | None:
     if marked.superlative and not compared:
         at = marked.tokens[marked.superlative.first]
         return Problem(ProblemKind.UNKNOWN_WORDS, (at.text,), noun=noun)
+    first, repeats = marked.tokens[0], 'substitution' in question.reading.signals
+    if first.folded in question.lexicon.words('limits', 'same') and not (marked.references or repeats):
+        # `same rack`: as what is not said.
+        return Problem(ProblemKind.UNKNOWN_WORDS, (first.text,), noun=noun)
     if query.action is Action.TRACE and (states := _untraced(question)):
         return Problem(ProblemKind.UNKNOWN_VALUE, states, noun=noun)
     if object_type not in kinds() or object_type == CHANGES:
@@ -38,10 +42,17 @@ def left_out(question: Question, query: InventoryQuery) -> Problem | None:
     if isinstance(expected, Problem):
         return expected
     said = all(query.filters.get(name) == values for name, values in expected.filters.items())
-    if said and all(item in query.having for item in expected.having):
+    if said and all(any(_says(found, item) for found in query.having) for item in expected.having):
         return None
     words = tuple(question.said(item) for item in question.marked.conditions)
     return Problem(ProblemKind.UNKNOWN_WORDS, words, noun=noun)
+
+
+def _says(found: Having, said: Having) -> bool:
+    """Whether a condition says what was said, and no less."""
+    same = (found.object_type, dict(found.filters)) == (said.object_type, dict(said.filters))
+    most = said.maximum is None or (found.maximum is not None and found.maximum <= said.maximum)
+    return same and found.minimum >= said.minimum and most
 
 
 def _untraced(question: Question) -> tuple[str, ...]:

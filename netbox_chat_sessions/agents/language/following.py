@@ -1,74 +1,116 @@
 """Follow-ups that ask the last question again, with a new part in place of its counterpart."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...conversation.objects import NounSpan, ObjectKey, ObjectRef
+from ...conversation.fragments import is_part
+from ...conversation.objects import Noun, NounSpan, ObjectRef
+from ...conversation.reading import Reference, ReferenceStatus
 from ...conversation.text import match_words
 from ...conversation.vocabulary import vocabulary
 from ...inventory.catalogue import kind, kinds
-from ...inventory.limits import MAX_PAGE
-from ...inventory.query import Action, FilterValues, InventoryQuery
-from ...inventory.relations import belong_together, filter_for
-from .problems import Problem
+from ...inventory.query import Action, Having, InventoryQuery
+from .contrasting import another, beside, others
+from .merging import merged
+from .narrowing import narrowed, opened
+from .problems import Problem, ProblemKind
 from .question import Question
-from .ranking import ranked
-from .restrictions import restrictions
-from .suitability import MEASURED
-from .telling import columns, group_path, properties
+from .restrictions import counted_objects
+from .retelling import LISTING, retold
+from .substituting import fits_into, is_about_a_part, substituted
+from .suitability import NETWORK_FILTERS, NETWORKS
+from .telling import is_column, properties
+from .turning import turned
+from .widening import PLACE_FILTERS, widened
 
-__all__ = ('follow', 'follow_with_kind')
+__all__ = ('follow', 'follow_first', 'follow_with_kind')
 
-PLACE_FILTERS = ('site_id', 'location_id', 'rack_id', 'region_id', 'site_group_id')
 # What stays the same when another kind is asked for.
 KEPT_FILTERS = (*PLACE_FILTERS, 'tenant_id', 'cluster_id', 'device_id')
 
 
-def follow(question: Question) -> InventoryQuery | Problem | None:
-    """The carried query with what the question changes; None when it does not ask that question again."""
-    carried = question.carried
-    if carried is None or carried.object_type not in kinds() or _asks_something_else(question):
+def follow_first(question: Question) -> InventoryQuery | Problem | None:
+    """The carried query changed by a text whose noun asks for nothing of its own; None where it does.
+
+    `switches only` narrows, `at all sites` widens, `which provider?` asks for a column, `on switches` is a condition.
+    """
+    carried, target = question.carried, question.target
+    if carried is None or carried.object_type not in kinds():
         return None
     object_type = carried.object_type
+    if question.marked.group is not None and (further := question.groups_further):
+        return Problem(ProblemKind.UNKNOWN_WORDS, further, noun=Noun((object_type,)))
+    if _is_part(question) and (wide := widened(question, carried)):
+        if opened(carried) != carried:
+            # Given objects are chosen by nothing that could be dropped.
+            return Problem(ProblemKind.NO_QUESTION)
+        return follow(replace(question, marked=replace(question.marked, nouns=[], properties=[])), carried=wide)
+    if not target:
+        return others(question, carried)
+    if 'narrowing' in question.reading.signals and object_type in target.noun.object_types:
+        return follow(question, target)
+    several = carried.action in LISTING and len(question.reading.listed) > 1
+    if several and is_column(question, target, object_type):
+        return follow(question)
+    if target.plural and (found := others(question, carried)):
+        return found
+    return _belonging(question, target, object_type) if _is_part(question) else None
+
+
+def follow(
+    question: Question,
+    target: NounSpan | None = None,
+    *,
+    carried: InventoryQuery | None = None,
+    having: tuple[Having, ...] = (),
+) -> InventoryQuery | Problem | None:
+    """The carried query with what the question changes; None when it does not ask that question again.
+
+    Args:
+        question: What is said.
+        target: The noun that says which of them ("only the switches").
+        carried: The query to go on from, where it is not the question's own.
+        having: Conditions on related objects that the question says.
+    """
+    carried = carried or question.carried
+    if carried is None or carried.object_type not in kinds():
+        return None
+    if page := turned(question, carried):
+        return page
+    unsaid = carried.action is Action.SHOW and not (carried.subjects or carried.filters)
+    if unsaid or _only_begins(question):
+        return Problem(ProblemKind.NO_QUESTION)
+    explicit = _explicit(question, carried)
+    if found := beside(question, carried, explicit):
+        return found
+    if _asks_something_else(question, carried):
+        return None
     if question.asks_for_another and question.anchors:
-        return _another(question, carried)
-    explicit = [ref for reference in question.marked.references if reference.phrase for ref in reference.objects]
-    if any(not _fits_into(carried, ref) for ref in explicit):
-        return None
+        return another(question, carried)
+    if misfits := tuple(ref.display for ref in explicit if not fits_into(carried, ref)):
+        problem = Problem(ProblemKind.UNKNOWN_VALUE, misfits, noun=Noun((carried.object_type,)))
+        return problem if _is_part(question) or 'narrowing' in question.reading.signals else None
+    if explicit and is_about_a_part(carried, explicit):
+        part = carried.subjects[0].object_type
+        asked = Reference('', 0, 0, ReferenceStatus.UNRESOLVED, noun=Noun((part,), label=kind(part).noun))
+        return Problem(ProblemKind.ASK, (), asked)
     if number := question.other_number:
-        having = tuple(replace(item, filters={**item.filters, 'vid': (number,)}) for item in carried.having)
-        return replace(carried, having=having, offset=0, filters=_without(carried.filters, 'id__n'))
-    if 'continuation' in question.reading.signals and explicit and question.asks_inside:
-        return None
-    if 'continuation' in question.reading.signals:
-        return _continued(question, carried)
-    restricted = restrictions(question, object_type)
-    if isinstance(restricted, Problem):
-        return restricted
-    filters = {**carried.filters, **question.values(object_type), **restricted.filters}
-    query = replace(carried, offset=0, filters=filters, having=(*carried.having, *restricted.having))
-    told = columns(question, object_type) if question.marked.columns else ()
-    if isinstance(told, Problem):
-        return told
-    query = replace(query, limit=question.marked.limit or carried.limit, attributes=told or carried.attributes)
-    query = _substituted(query, [ref for ref in question.anchors if ref in explicit])
-    query = replace(query, action=_action(question, query))
-    if path := group_path(question, object_type):
-        query = replace(query, action=Action.GROUP, group_by=path)
-    if wanted := question.marked.superlative:
-        return ranked(
-            question, wanted, query, single=not question.words & set(question.lexicon.words('limits', 'plural'))
-        )
-    return query
+        replaced = tuple(replace(item, filters={**item.filters, 'vid': (number,)}) for item in carried.having)
+        filters = {name: values for name, values in carried.filters.items() if name != 'id__n'}
+        return replace(carried, having=replaced, offset=0, filters=filters)
+    if any(ref.key.object_type != carried.object_type for ref in explicit):
+        carried = opened(carried)
+    restricted = narrowed(question, carried, target, having)
+    return restricted if isinstance(restricted, Problem) else retold(question, substituted(restricted, explicit))
 
 
 def follow_with_kind(question: Question, target: NounSpan) -> InventoryQuery | None:
-    """`and routers?`, `and racks?`: the last question for another role or kind, at the same places.
+    """`and routers?`, `what about racks?`: the last question for another role or kind, at the same places.
 
     None: it does not go on from the last question, or says by itself what it is about.
     """
     carried, first = question.carried, question.marked.tokens[0]
     goes_on = vocabulary().has(first.folded, 'followup', 'starts') and first.end < target.start
+    goes_on |= 'substitution' in question.reading.signals
     if carried is None or not goes_on or question.anchors or carried.action not in (Action.LIST, Action.COUNT):
         return None
     object_type = next((name for name in target.noun.object_types if name in kinds()), '')
@@ -76,7 +118,7 @@ def follow_with_kind(question: Question, target: NounSpan) -> InventoryQuery | N
         return None
     roles, values = question.roles(target, object_type), question.values(object_type)
     if object_type == carried.object_type:
-        return replace(carried, offset=0, filters={**carried.filters, **roles, **values})
+        return replace(carried, offset=0, filters=merged(carried.filters, roles | values))
     known = kind(object_type).filterset.base_filters
     kept = {name: ids for name, ids in carried.filters.items() if name in KEPT_FILTERS and name in known}
     if not kept:
@@ -84,66 +126,52 @@ def follow_with_kind(question: Question, target: NounSpan) -> InventoryQuery | N
     return InventoryQuery(carried.action, object_type, {**kept, **roles, **values})
 
 
-def _continued(question: Question, carried: InventoryQuery) -> InventoryQuery:
-    """`show me more`, `the next 10`; `all of them` is the whole list from its beginning."""
-    tokens = question.marked.tokens
-    if match_words(tokens, 0, vocabulary().words('followup', 'whole')) == len(tokens):
-        return replace(carried, action=Action.LIST, offset=0, limit=MAX_PAGE)
-    return replace(carried, offset=carried.offset + carried.limit, limit=question.marked.limit or carried.limit)
+def _is_part(question: Question) -> bool:
+    """Whether the text is a condition or a place and nothing else, `and` in front of it or not."""
+    tokens, known = question.marked.tokens, question.reading.annotations
+    everywhere = match_words(tokens, 0, vocabulary().words('fragments', 'everywhere'))
+    starts = match_words(tokens, 0, vocabulary().words('followup', 'starts'))
+    return bool(everywhere) or any(is_part(tokens[at:], known, vocabulary()) for at in (0, starts))
 
 
-def _another(question: Question, carried: InventoryQuery) -> InventoryQuery:
-    """`does that site have a second one?`: of the kind spoken of, but not what was spoken of."""
-    kept = [*carried.filters.get('id__n', ()), *carried.filters.get('id', ())]
-    kept += [key.object_id for key in carried.subjects if key.object_type == carried.object_type]
-    filters: dict[str, FilterValues] = {'id__n': tuple(dict.fromkeys(kept))} if kept else {}
-    subjects = tuple(ref.key for ref in question.anchors if ref.key.object_type != carried.object_type)
-    return InventoryQuery(Action.LIST, carried.object_type, filters, subjects=subjects)
+def _only_begins(question: Question) -> bool:
+    """`only`, `and`: the beginning of something that was not said."""
+    groups = (('followup', 'starts'), ('followup', 'narrow'), ('fragments', 'orders'), ('fragments', 'parts'))
+    first = question.marked.tokens[0].folded
+    return len(question.marked.tokens) == 1 and any(vocabulary().has(first, *group) for group in groups)
 
 
-def _asks_something_else(question: Question) -> bool:
-    """A property of an object, its place, a comparison: none of them was asked before."""
-    anchors = question.anchors
+def _belonging(question: Question, noun: NounSpan, object_type: str) -> InventoryQuery | Problem | None:
+    """`on switches`: those that belong to an object of that kind."""
+    counted = counted_objects(question, noun, (), object_type)
+    if counted is None:
+        words = (question.text(noun.start, noun.end),)
+        return Problem(ProblemKind.UNKNOWN_WORDS, words, noun=Noun((object_type,)))
+    nouns = [other for other in question.marked.nouns if other != noun]
+    return follow(replace(question, marked=replace(question.marked, nouns=nouns)), having=(Having(*counted),))
+
+
+def _explicit(question: Question, carried: InventoryQuery) -> list[ObjectRef]:
+    """The objects that phrases stand for; those of the whole list that was shown are what is carried anyway."""
+    whole = set(question.reading.listed)
+    same = {key.object_type for key in whole} == {carried.object_type}
+    phrases = [ref for ref in question.marked.references if ref.phrase and not (same and set(ref.keys) == whole)]
+    said = [ref for reference in phrases for ref in reference.objects]
+    if NETWORK_FILTERS.get(carried.object_type or '') in carried.filters:
+        # `and in 10.1.0.0/16?`: the network that is written replaces the one that was.
+        said = [ref for ref in said if ref.key.object_type not in NETWORKS]
+    return [ref for ref in question.anchors if ref in said]
+
+
+def _asks_something_else(question: Question, carried: InventoryQuery) -> bool:
+    """A property of an object, its place, what is free in it, a comparison: none of them was asked before."""
+    anchors, references = question.anchors, question.marked.references
+    own = bool(properties(question, carried.object_type or ''))
+    if own and carried.action in LISTING and len(question.reading.listed) > 1:
+        # `and the serial?` behind a list is asked of what it shows.
+        anchors = tuple(ref for reference in references if reference.phrase for ref in reference.objects)
     named = bool(anchors) and bool(properties(question, anchors[0].key.object_type))
-    return named or question.marked.has('locate', 'compare', 'changes')
-
-
-def _action(question: Question, query: InventoryQuery) -> Action:
-    if question.marked.has('utilisation') and query.object_type in MEASURED:
-        return Action.UTILISATION
-    if question.marked.has('count') and query.action is Action.LIST:
-        return Action.COUNT
-    if 'narrowing' in question.reading.signals and query.action is Action.COUNT:
-        return Action.LIST
-    return query.action
-
-
-def _fits_into(query: InventoryQuery, ref: ObjectRef) -> bool:
-    new, asked = ref.key.object_type, query.object_type or ''
-    return new == asked or new in {key.object_type for key in query.subjects} or belong_together(new, asked)
-
-
-def _substituted(query: InventoryQuery, refs: Sequence[ObjectRef]) -> InventoryQuery:
-    """New objects replace those of their type: as subjects, as filter values, or as what the list hangs on."""
-    object_type = query.object_type or ''
-    by_type: dict[str, list[ObjectKey]] = {}
-    for ref in refs:
-        by_type.setdefault(ref.key.object_type, []).append(ref.key)
-    for new_type, keys in by_type.items():
-        ids = tuple(key.object_id for key in keys)
-        kept = tuple(key for key in query.subjects if key.object_type != new_type)
-        if len(kept) < len(query.subjects):
-            query = replace(query, subjects=(*kept, *keys), filters=_without(query.filters, 'id'))
-        elif new_type == object_type:
-            query = replace(query, filters={**query.filters, 'id': ids})
-        elif name := filter_for(kind(object_type), new_type):
-            # A new place takes the place of the old one, whatever its type ("and in New York?" after a site).
-            old = PLACE_FILTERS if name in PLACE_FILTERS else ()
-            query = replace(query, filters={**_without(query.filters, *old), name: ids})
-        else:
-            query = replace(query, subjects=(*query.subjects, *keys), filters=_without(query.filters, 'id'))
-    return query
-
-
-def _without(filters: Mapping[str, FilterValues], *names: str) -> dict[str, FilterValues]:
-    return {name: value for name, value in filters.items() if name not in names}
+    free = question.marked.has('available') and carried.action is not Action.AVAILABLE
+    free = free and not question.values(carried.object_type or '')
+    powered = question.marked.has('power', 'summary') and carried.action in LISTING
+    return named or free or powered or question.marked.has('locate', 'compare', 'changes')

@@ -8,7 +8,7 @@ from ...inventory.query import Action, InventoryQuery
 from .completeness import left_out
 from .custom_fields import with_custom_fields
 from .extended import ask_extension
-from .following import follow, follow_with_kind
+from .following import follow, follow_first, follow_with_kind
 from .kinds import alternatives, ask_for
 from .lexicon import Lexicon, lexicon
 from .marked import Marked
@@ -72,7 +72,7 @@ class Interpreter:
             return Interpretation(question.carried)
         question = question.about_the_whole() or question
         target = question.target
-        found = ask_for_room(question)
+        found = ask_for_room(question) or follow_first(question)
         if not found and target:
             found = follow_with_kind(question, target) or ask_for(question, target)
         found = found or _per_kind(question) or follow(question) or _in_total(question, first) or ask_about(question)

@@ -16,7 +16,7 @@ from .restrictions import restrictions
 from .suitability import CABLED, FREE, MEASURED_BY, NETWORKS, PORTS
 from .telling import columns, group_path
 
-__all__ = ('alternatives', 'ask_for')
+__all__ = ('alternatives', 'ask_for', 'excluded_filters')
 
 VLAN, VID = 'ipam.vlan', 'vid'
 # NetBox shows a VLAN as `Voice (200)`.
@@ -54,7 +54,7 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
     filters = {**question.values(object_type), **question.roles(target, object_type), **networks, **restricted.filters}
     if own:
         filters['id'] = tuple(ref.key.object_id for ref in own)
-    filters |= _excluded(question, object_type)
+    filters |= excluded_filters(question, object_type)
     having = (*restricted.having, *numbered)
     if question.asks_for_changes and object_type != CHANGES:
         return changes_of_kind(
@@ -120,14 +120,14 @@ def _for_each(question: Question, object_type: str) -> InventoryQuery | None:
     return InventoryQuery(Action.GROUP, object_type, question.values(object_type), subjects=subjects, group_by=group)
 
 
-def _excluded(question: Question, object_type: str) -> dict[str, FilterValues]:
+def excluded_filters(question: Question, object_type: str) -> dict[str, FilterValues]:
     """`other devices`, `all but the PDU`, `not at MDF`: objects left out, or those of the places left out."""
     found: dict[str, FilterValues] = {}
     for ref in question.excluded:
         own = ref.key.object_type == object_type
         name = 'id' if own else filter_for(kind(object_type), ref.key.object_type)
         if name:
-            found[f'{name}__n'] = (*found.get(f'{name}__n', ()), ref.key.object_id)
+            found[f'{name}__n'] = tuple(dict.fromkeys((*found.get(f'{name}__n', ()), ref.key.object_id)))
     return found
 
 

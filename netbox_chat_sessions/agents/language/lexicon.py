@@ -35,6 +35,12 @@ class Lexicon:
         """Word for a property → fields that it may be, the likeliest first."""
         return self._data['attributes']
 
+    def attribute(self, word: str) -> Sequence[str]:
+        """The fields that words for a property may be, in the singular or plural ("serial numbers"); empty: none."""
+        *front, last = word.split(' ')
+        forms = (' '.join((*front, form)) for form in singulars(last))
+        return next((self.attributes[form] for form in forms if form in self.attributes), ())
+
     def words(self, section: str, name: str) -> Sequence[str]:
         """A group of words."""
         found: Sequence[str] = self._data[section][name]

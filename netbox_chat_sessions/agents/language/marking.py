@@ -48,7 +48,8 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     text = reading.annotations.text or reading.question
     reading, series = without_series(reading)
     tokens = tokenise(text)
-    found = Marked(tokens, [ref for ref in reading.bindings if not _is_clause(ref, lexicon)])
+    references = [ref for ref in reading.bindings if not _is_clause(ref, lexicon)]
+    found = Marked(tokens, [ref for ref in references if not _is_column(reading, ref, tokens, lexicon)])
     reading = replace(reading, bindings=tuple(found.references))
     spans = list(_taken(reading, lexicon))
     found.nouns = [noun for noun in reading.annotations.nouns if not inside(noun.start, spans)]
@@ -66,7 +67,8 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     used |= {at for at, token in enumerate(tokens) for noun in found.nouns if noun.start <= token.start < noun.end}
     free = [at for at in range(len(tokens)) if at not in used]
     cued = _mark_cues(found, free, lexicon)
-    used |= _mark_groups(found, set(free), lexicon)
+    named = {at for at, token in enumerate(tokens) for noun in found.nouns if noun.start <= token.start < noun.end}
+    used |= _mark_groups(found, set(free) | named, lexicon)
     used |= _mark_properties(found, set(free), lexicon)
     used |= {at for at, token in enumerate(tokens) for value in found.values if value.start <= token.start < value.end}
     measured = mark_units(found, set(free), lexicon)
@@ -83,6 +85,21 @@ def _is_clause(reference: Reference, lexicon: Lexicon) -> bool:
     operators = [lexicon.words('texts', operator.value) for operator in WRITTEN]
     said = any(match_words(words, at, phrases) for at in range(len(words)) for phrases in operators)
     return called and said and not reference.resolved
+
+
+def _is_column(reading: Reading, reference: Reference, tokens: Sequence[Token], lexicon: Lexicon) -> bool:
+    """`also show the rack`, behind a list: of each object, not the rack that was spoken of."""
+    nouns = [span for span in reading.annotations.nouns if reference.start <= span.start < reference.end]
+    if not reading.carried or reference.source is Source.NAME or not nouns or nouns[-1].plural:
+        return False
+    before = ' '.join(token.folded for token in tokens if token.end <= reference.start)
+    if f'{before} the' in lexicon.words('widening', 'markers') or before in lexicon.words('widening', 'markers'):
+        # `regardless of the tenant`.
+        return True
+    if before in vocabulary().words('followup', 'starts') and not reference.resolved and len(reading.listed) > 1:
+        # `and the role?`: of each of them.
+        return True
+    return before in (*lexicon.words('columns', 'before'), *lexicon.words('columns', 'first'))
 
 
 def _taken(reading: Reading, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
@@ -128,13 +145,16 @@ def _mark_phrases(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
     """Properties of several words: the noun in `primary IP` is no kind of object."""
     used: set[int] = set()
     phrases = tuple(words for words in lexicon.attributes if ' ' in words)
+    # `free rack units` are an amount, `rack unit` is a position.
+    amounts = {word for units in lexicon.mapping('units').values() for word in units}
+    phrases += tuple(f'{words}s' for words in phrases if f'{words}s' not in amounts)
     for at in range(len(found.tokens)):
         size = match_words(found.tokens, at, phrases)
         if not size or not {*range(at, at + size)} <= free:
             continue
         start, end = found.tokens[at].start, found.tokens[at + size - 1].end
         words = ' '.join(token.folded for token in found.tokens[at : at + size])
-        found.properties.append((start, lexicon.attributes[words]))
+        found.properties.append((start, lexicon.attribute(words)))
         found.nouns = [noun for noun in found.nouns if not start <= noun.start < end]
         used.update(range(at, at + size))
     return used
@@ -148,8 +168,13 @@ def _mark_groups(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
             continue
         behind = found.tokens[at + size]
         noun = any(noun.start == behind.start for noun in found.nouns)
-        if noun or behind.base in lexicon.attributes:
+        called = any(offset == behind.start for offset, _ in found.properties)
+        if noun or called or behind.base in lexicon.attributes:
             found.group = behind.start
+            found.properties = [item for item in found.properties if item[0] != behind.start]
+            start = found.tokens[at].start
+            # `group by site` is about no group.
+            found.nouns = [noun for noun in found.nouns if not start <= noun.start < behind.start]
             return set(range(at, at + size))
     return set()
 
@@ -158,8 +183,9 @@ def _mark_properties(found: Marked, free: set[int], lexicon: Lexicon) -> set[int
     used: set[int] = set()
     for at in sorted(free):
         token = found.tokens[at]
-        if token.base in lexicon.attributes and token.start != found.group:
-            found.properties.append((token.start, lexicon.attributes[token.base]))
+        fields = lexicon.attribute(token.base)
+        if fields and token.start != found.group:
+            found.properties.append((token.start, fields))
             used.add(at)
     return used
 

@@ -1,7 +1,7 @@
 """What has to be asked, or was not understood, before anything can be answered."""
 
 from ...conversation.changes import asks_for_change
-from ...conversation.followups import says_none
+from ...conversation.fragments import says_none
 from ...conversation.objects import Noun, ValueSpan
 from ...conversation.reading import Reference, ReferenceStatus, Source
 from ...conversation.text import Token, match_words
@@ -158,18 +158,48 @@ def _is_set(question: Question, reference: Reference) -> bool:
     return bool(belongs) and (target.plural or question.marked.has('count'))
 
 
+def _is_about_details(question: Question, token: Token) -> bool:
+    """`more details about it`."""
+    tokens = list(question.marked.tokens)
+    behind = tokens[tokens.index(token) + 1 :][:1]
+    return bool(behind) and behind[0].folded in question.lexicon.words('limits', 'details')
+
+
+def _says_direction(question: Question, token: Token) -> bool:
+    groups = ('ascending', 'descending', 'reversed')
+    return any(token.folded in phrase.split() for name in groups for phrase in question.lexicon.words('ordering', name))
+
+
 def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool:
     """Whether a word is understood after all: what an exclusion hangs on, "more" of a list, a property's name."""
     excluded = any(ref.excluded and token.end <= ref.start for ref in question.marked.references)
     if excluded and token.base in question.lexicon.words('unhandled', 'words'):
         return True
-    if vocabulary().has(token.folded, 'repair', 'starts'):
+    if vocabulary().has(token.folded, 'repair', 'starts') and token is question.marked.tokens[0]:
         return True
     if token.base.isdecimal() and question.other_number:
         return True
     if token.base in vocabulary().ordinals and question.asks_for_another:
         return True
-    if token.base in question.lexicon.words('limits', 'more') and 'continuation' in question.reading.signals:
+    if 'continuation' in question.reading.signals and question.reading.carried:
+        # A text that only turns pages says nothing else.
+        return True
+    if token.base in question.lexicon.words('limits', 'more') and _is_about_details(question, token):
+        return True
+    if question.reading.carried and (query.order or query.rank) and _says_direction(question, token):
+        return True
+    if question.reading.carried and token.base in question.lexicon.words('widening', 'words'):
+        return True
+    if question.reading.carried and query.rank and token.base in question.lexicon.mapping('superlatives'):
+        return True
+    units = question.lexicon.units(query.object_type or '')
+    if token.base in units and query.action in (Action.UTILISATION, Action.AVAILABLE):
         return True
     labels = attribute_labels(query.object_type) if query.object_type else {}
+    if question.reading.carried:
+        # What is not told, compared or chosen by was not understood.
+        used = {*query.attributes, *(name.lstrip('-') for name in query.order), query.group_by}
+        used |= {name.partition('__')[0].removesuffix('_id') for name in query.filters}
+        used |= {query.rank.attribute} if query.rank else set()
+        labels = {name: label for name, label in labels.items() if name in used}
     return any(token.base in f'{name} {label}'.casefold().replace('_', ' ').split() for name, label in labels.items())

@@ -2,6 +2,7 @@
 
 __all__ = (
     'CABLED',
+    'COMPONENTS',
     'FREE',
     'MEASURED',
     'MEASURED_BY',
@@ -26,6 +27,8 @@ PORTS = (
     'dcim.interface', 'dcim.frontport', 'dcim.rearport', 'dcim.powerport', 'dcim.poweroutlet', 'dcim.consoleport',
     'dcim.consoleserverport',
 )  # fmt: skip
+# Parts of a device or a virtual machine: their names are said of many.
+COMPONENTS = (*PORTS, 'virtualization.vminterface', 'dcim.inventoryitem', 'dcim.modulebay', 'dcim.devicebay')
 CABLED = (*PORTS, 'dcim.device', 'dcim.cable', 'circuits.circuit', 'dcim.powerfeed')
 # Something feeds them, or they feed something.
 POWERED = ('dcim.rack', 'dcim.device', 'dcim.powerfeed', 'dcim.powerpanel', 'dcim.poweroutlet', 'dcim.powerport')

@@ -1,9 +1,10 @@
 """What a question compares objects by: `the fullest rack`, `which tenant has the most devices`, `sorted by height`."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...conversation.objects import NounSpan, ValueSpan
+from ...conversation.vocabulary import vocabulary
 from .sentence import Sentence
 
 __all__ = ('Superlative', 'superlative_of')
@@ -44,17 +45,37 @@ def superlative_of(sentence: Sentence, taken: Sequence[tuple[int, int]]) -> Supe
     for at in sorted(sentence.free):
         if any(first <= at < last for first, last in taken):
             continue
-        if found := _ordered(sentence, at) or _superlative(sentence, at):
-            return found
+        if found := _ordered(sentence, at) or _by_turns(sentence, at) or _superlative(sentence, at):
+            return _first(sentence, found)
     return None
 
 
+def _first(sentence: Sentence, found: Superlative) -> Superlative:
+    """`newest first` is an order, not the newest one."""
+    if found.ordered or not sentence.is_one_of(found.last, 'ordering', 'first'):
+        return found
+    return replace(found, last=found.last + 1, ordered=True)
+
+
+def _by_turns(sentence: Sentence, at: int) -> Superlative | None:
+    """`by name descending`: with a direction it is an order, without one things are counted by it."""
+    called = sentence.property(at + 1) if sentence.is_one_of(at, 'ordering', 'by_word') else None
+    if called is None:
+        return None
+    found = Superlative(at, at + 1 + called.size, False, called.words, called.fields, ordered=True)
+    turned = _turned(sentence, found)
+    # Nothing is counted by name.
+    alone = at == 0 and found.last == len(sentence.tokens) and called.words not in sentence.lexicon.attributes
+    return turned if turned.last > found.last or alone else None
+
+
 def _superlative(sentence: Sentence, at: int) -> Superlative | None:
-    known = sentence.lexicon.mapping('superlatives').get(sentence.word(at))
+    word = _compared(sentence, at) or sentence.word(at)
+    known = sentence.lexicon.mapping('superlatives').get(word)
     if known is None:
         return None
     descending, fields = known['descending'], tuple(known['properties'])
-    word, behind = sentence.word(at), at + 1
+    behind = at + 1
     if size := sentence.cue(behind, 'superlatives_of', 'used'):
         return Superlative(at, behind + size, descending, 'utilization', ('utilization',))
     while sentence.is_one_of(behind, 'superlatives_of', 'adverbs'):
@@ -65,7 +86,15 @@ def _superlative(sentence: Sentence, at: int) -> Superlative | None:
         return Superlative(at, behind + called.size, descending, called.words, called.fields)
     if not fields:
         return _counting(sentence, at, behind, descending)
-    return Superlative(at, at + 1, descending, word, fields)
+    return Superlative(at, at + 1, descending, sentence.word(at), fields)
+
+
+def _compared(sentence: Sentence, at: int) -> str:
+    """`which is taller?`: of what was spoken of the tallest; empty where nothing is compared so."""
+    asks = vocabulary().has(sentence.word(0), 'fragments', 'asking')
+    verb = any(vocabulary().has(sentence.word(1), *group) for group in (('verbs', 'be'), ('fragments', 'owning')))
+    found: str = sentence.lexicon.mapping('comparing').get(sentence.word(at), '') if asks and verb else ''
+    return found
 
 
 def _counting(sentence: Sentence, at: int, behind: int, descending: bool) -> Superlative | None:

@@ -8,9 +8,10 @@ from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kinds
 from ...inventory.naming.addresses import address_in, mac_in
 from ...inventory.naming.shapes import is_shaped
-from ...inventory.query import Action, InventoryQuery
+from ...inventory.query import Action, FilterValues, Having, InventoryQuery
 from .problems import Problem, ProblemKind
 from .question import Question
+from .restrictions import restrictions
 from .suitability import MEASURED
 
 __all__ = ('understood',)
@@ -41,9 +42,23 @@ def _sketch(problem: Problem, question: Question) -> InventoryQuery | None:
     if object_type is None:
         return None
     names = tuple(name.text for name in question.reading.annotations.names if not name.matches)
-    filters = {'q': names} if names and 'q' in kinds()[object_type].filterset.base_filters else {}
+    sought = {'q': names} if names and 'q' in kinds()[object_type].filterset.base_filters else {}
+    filters, having = _conditions(question, object_type)
     anchors = tuple(ref.key for ref in question.anchors)
-    return InventoryQuery(_action(question, object_type), object_type, filters, subjects=anchors)
+    action = _action(question, object_type)
+    return InventoryQuery(action, object_type, {**filters, **sought}, subjects=anchors, having=having)
+
+
+def _conditions(question: Question, object_type: str) -> tuple[dict[str, FilterValues], tuple[Having, ...]]:
+    """The conditions as far as they are known: they hold for what is asked for instead as well."""
+    target = question.target
+    if target is None or object_type not in target.noun.object_types:
+        return {}, ()
+    filters = question.values(object_type) | question.roles(target, object_type)
+    restricted = restrictions(question, object_type)
+    if isinstance(restricted, Problem):
+        return filters, ()
+    return filters | restricted.filters, tuple(restricted.having)
 
 
 def _action(question: Question, object_type: str) -> Action:

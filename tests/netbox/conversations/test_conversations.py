@@ -60,6 +60,8 @@ class ConversationsTestCase(TestCase):
         if 'refs' in turn:
             objects = [ref for reference in result.turn['references'] for ref in reference['objects']]
             self.assertEqual(without_suffix(ref['display'] for ref in objects), turn['refs'], told)
+        if 'followup' in turn:
+            self.assertEqual(result.turn['query_type'] == 'followup', turn['followup'], told)
         if 'total' in turn:
             self.assertEqual(reply['total'], turn['total'], told)
         if 'objects' in turn:
