@@ -83,7 +83,7 @@ class LiveMemory:
         return next((refs for refs in self.lists if noun is None or all(noun.fits(ref) for ref in refs)), ())
 
     def shown_in_topic(self) -> tuple[ObjectRef, ...]:
-        """The newest shown list, where it is of the topic: what was listed before a boundary is not asked about again."""
+        """The newest shown list, where it is of the topic: what was listed before a boundary is left behind."""
         shown, of_topic = self.memory.lists[:1], {turn.sequence for turn in self.memory.window}
         return self.shown() if any(item.sequence in of_topic for item in shown) else ()
 
