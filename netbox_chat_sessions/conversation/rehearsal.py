@@ -5,12 +5,14 @@ way. What the client says was answered is not believed for itself: where the pas
 it tells what that was, once live data then give that very answer. Where no agent answers again, names are looked up.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from .decisions import DecidedBy, Decision, DecisionKind
 from .history import Heard, Said
+from .live_memory import alike
 from .memory import Memory, Mention, ShownList, mentioned, strongest
 from .objects import ObjectRef
 from .outcomes import outcome_of
@@ -87,7 +89,10 @@ class Rehearsal:
             again = self._answered(question, known.with_focus(ref))
             if again and _says(again, answer):
                 return again
-        return outcome
+        if _agrees(outcome, answer):
+            return outcome
+        # Something else was answered: nothing goes on from what was asked before.
+        return replace(self._recognised(question, answer, known), topic_start=known.sequence)
 
     def _told(self, answer: str, known: Rehearsed) -> tuple[ObjectRef, ...]:
         """What an answer names, each of its namesakes."""
@@ -107,13 +112,14 @@ class Rehearsal:
         return outcome_of(memory, reading, ROUTED, reply, sequence=known.sequence, agent=agent.name, duration_ms=0)
 
     def _recognised(self, question: str, answer: str, known: Rehearsed) -> Outcome:
-        """The outcome that the names in a question and its answer tell: several in an answer are a list."""
+        """The outcome that the names in a question and its answer tell: several of a type in an answer are a list."""
         said = [span.matches[0] for span in self.reader.finder.annotate(question).names if len(span.matches) == 1]
         told = [span.matches[0] for span in self.reader.finder.annotate(answer).names if len(span.matches) == 1]
         bindings = tuple(
             Reference('', 0, 0, ReferenceStatus.RESOLVED, Source.NAME, (ref,)) for ref in dict.fromkeys(said)
         )
-        several = tuple(dict.fromkeys(told)) if len(set(told)) > 1 else ()
+        several = max(alike(dict.fromkeys(told)), key=len, default=())
+        several = several if len(several) > 1 else ()
         single = tuple(told) if len(told) == 1 and not said else ()
         reading = Reading(question, bindings=bindings, question=question)
         reply = Reply(answer, objects=several, focus=single)
@@ -177,3 +183,12 @@ def _says(outcome: Outcome, answer: str) -> bool:
     """Whether it came out as the client says; answers are cut when they are sent."""
     said, told = fold(outcome.reply.text), fold(answer)
     return said == told or (len(answer) >= SHORTEST_CUT and said.startswith(told))
+
+
+def _agrees(outcome: Outcome, answer: str) -> bool:
+    """Whether what the client says may have been answered to the same question, in other words."""
+    reply, told = outcome.reply, fold(answer)
+    if reply.kind is ReplyKind.CLARIFICATION:
+        return True
+    named = any(fold(ref.display) in told for ref in (*reply.objects, *reply.focus))
+    return named or (reply.total is not None and str(reply.total) in re.findall(r'\d+', told))

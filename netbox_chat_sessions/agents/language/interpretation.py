@@ -67,9 +67,10 @@ class Interpreter:
     def _interpret(self, question: Question, first: Interpretation | Problem | None) -> Interpretation | Problem:
         if question.asks_why and question.carried:
             return Interpretation(question.carried, explained=True)
-        if not question.marked.tokens and question.carried:
-            # `back to power`: the latest question of that topic once more.
-            return Interpretation(question.carried)
+        if not question.marked.tokens:
+            # `back to power`: the latest question of that topic once more, else what it was about.
+            found = question.carried or ask_about(question)
+            return understood(found, question) if isinstance(found, Problem) else Interpretation(found)
         question = question.about_the_whole() or question
         target = question.target
         found = ask_for_room(question) or follow_first(question)

@@ -17,4 +17,4 @@ class HistoriesTestCase(test_conversations.ConversationsTestCase):
                 {'role': 'user', 'content': turn['say']},
                 {'role': 'assistant', 'content': result.reply['text']},
             ]
-            self.check(turn | turn.get('history', {}), result)
+            self.check({'say': turn['say'], **turn.get('history', turn)}, result)
