@@ -209,6 +209,7 @@ class Question:
         return (
             self.marked.has('changes')
             or bool(self.marked.person)
+            or (self.target is not None and self.target.noun.object_types[:1] == ('core.objectchange',))
             or (moment is not None and not moment.get('property'))
         )
 

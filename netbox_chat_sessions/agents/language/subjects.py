@@ -153,6 +153,7 @@ def _action(question: Question, keys: Sequence[ObjectKey]) -> Action:
 def _asks_inside(question: Question, keys: Sequence[ObjectKey]) -> bool:
     """`what is in it`; the `at` of `R101 and R102 at MDF` only tells which racks."""
     words = question.lexicon.words('contents', 'words')
+    words = (*words, *(question.lexicon.words('contents', 'verbs') if len(keys) == 1 else ()))
     references = question.marked.references
     others = {ref.start for ref in references if not set(ref.keys) & set(keys)}
     tokens = question.marked.tokens
