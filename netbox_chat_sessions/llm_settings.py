@@ -59,6 +59,8 @@ class Profile:
         headers: Further HTTP headers. Their values are treated like keys: neither logged nor shown.
         allow_http: Send over plain http to another machine.
         json_schema: Whether the service can hold an answer to a JSON schema; None: as is known of the model.
+        tools: Whether the model can call tools; None: found out by asking it.
+        stream: Read answers as they are written, for gateways that close connections on which nothing comes.
     """
 
     name: str
@@ -74,6 +76,8 @@ class Profile:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False, hash=False)
     allow_http: bool = False
     json_schema: bool | None = None
+    tools: bool | None = None
+    stream: bool = False
 
     @property
     def address(self) -> str:
@@ -84,6 +88,7 @@ class Profile:
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _SECONDS, _LONGEST = number(0.1, 60), whole(1, 100_000)
 _TEMPERATURE, _TEMPERATURES = number(0, 2)
+_MAYBE: Rule = (lambda value: value is None or isinstance(value, bool), 'True, False or None')
 
 
 def _headers(value: Any) -> bool:
@@ -102,7 +107,9 @@ RULES: dict[str, Rule] = {
     'timeout_seconds': _SECONDS,
     'headers': mapping_of(_headers, 'header values of printable ASCII characters'),
     'allow_http': flag(),
-    'json_schema': (lambda value: value is None or isinstance(value, bool), 'True, False or None'),
+    'json_schema': _MAYBE,
+    'tools': _MAYBE,
+    'stream': flag(),
 }
 SECRET = ('headers', 'base_url')
 

@@ -1,21 +1,22 @@
 """One call of a language model; all that can go wrong becomes a `LanguageModelError`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import monotonic
 
 import httpx2
+from django.utils.translation import gettext as _
 from pydantic_ai import exceptions
-from pydantic_ai.direct import model_request
-from pydantic_ai.messages import ModelRequest, ModelResponse, UserPromptPart
+from pydantic_ai.direct import model_request, model_request_stream
+from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters
-from pydantic_ai.output import OutputObjectDefinition
 from pydantic_ai.settings import ModelSettings
 
 from ..llm_settings import Profile
-from .errors import LanguageModelError
+from .errors import Failure, LanguageModelError
 from .failures import explain
 from .keys import redacted
 from .loop import run
+from .messages import calls_of, messages_of, parameters_of
 from .prompts import Completion, Prompt
 from .providers import provider_module
 from .transport import guarded
@@ -41,7 +42,8 @@ def call(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> Complet
         # Libraries of four providers meet here, with errors of their own. What they say may repeat what was sent.
         raise _failure(error, profile, key) from None
     tokens = response.usage.input_tokens + response.usage.output_tokens
-    return Completion(response.text or '', tokens, round((monotonic() - started) * 1000))
+    duration = round((monotonic() - started) * 1000)
+    return Completion(response.text or '', tokens, duration, calls_of(response), response)
 
 
 async def _ask(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> ModelResponse:
@@ -53,18 +55,31 @@ async def _ask(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> M
         )
         if profile.temperature is not None:
             settings['temperature'] = profile.temperature
-        messages = [ModelRequest([UserPromptPart(prompt.data)], instructions=prompt.instructions)]
+        parameters = parameters_of(model, prompt)
+        if profile.stream:
+            return await _streamed(model, messages_of(prompt), settings, parameters)
         return await model_request(
-            model, messages, model_settings=settings, model_request_parameters=_output(model, prompt), instrument=False
+            model,
+            messages_of(prompt),
+            model_settings=settings,
+            model_request_parameters=parameters,
+            instrument=False,
         )
 
 
-def _output(model: Model, prompt: Prompt) -> ModelRequestParameters:
-    """Hold the answer to the schema where the model can be held to one; the instructions describe it as well."""
-    if prompt.schema is None or not model.profile.get('supports_json_schema_output'):
-        return ModelRequestParameters()
-    schema = OutputObjectDefinition(json_schema=dict(prompt.schema), name='decision', strict=True)
-    return ModelRequestParameters(output_mode='native', output_object=schema)
+async def _streamed(
+    model: Model, messages: Sequence[ModelMessage], settings: ModelSettings, parameters: ModelRequestParameters
+) -> ModelResponse:
+    """The whole answer, read as it is written; one that breaks off is none."""
+    async with model_request_stream(
+        model, messages, model_settings=settings, model_request_parameters=parameters, instrument=False
+    ) as stream:
+        async for _event in stream:
+            pass
+        response = stream.get()
+    if response.finish_reason is None:
+        raise LanguageModelError(Failure.UNREADABLE, _('The answer broke off in the middle.'))
+    return response
 
 
 def _failure(error: Exception, profile: Profile, key: str) -> LanguageModelError:

@@ -21,12 +21,15 @@ class LanguageModel:
 
     profile: Profile
 
-    def ask(self, prompt: Prompt, *, max_tokens: int | None = None, at_once: bool = False) -> Completion:
+    def ask(
+        self, prompt: Prompt, *, max_tokens: int | None = None, seconds: float | None = None, at_once: bool = False
+    ) -> Completion:
         """The model's answer, within `timeout_seconds`.
 
         Args:
             prompt: What is asked.
             max_tokens: Most tokens of the answer; as the profile says unless given.
+            seconds: Within so many seconds, where the profile allows more.
             at_once: Ask even where the provider is left alone for a while.
 
         Raises:
@@ -37,8 +40,9 @@ class LanguageModel:
             circuit.require_closed()
         key = api_key(self.profile)
         started = monotonic()
-        library = calling(self.profile.provider, self.profile.timeout_seconds / 2)
-        profile = self._with_less_time(monotonic() - started)
+        limit = min(self.profile.timeout_seconds, seconds or self.profile.timeout_seconds)
+        library = calling(self.profile.provider, limit / 2)
+        profile = self._within(limit - (monotonic() - started))
         try:
             completion: Completion = library.call(profile, key, prompt, max_tokens or profile.max_tokens)
         except LanguageModelError as error:
@@ -47,7 +51,7 @@ class LanguageModel:
         circuit.succeeded()
         return completion
 
-    def _with_less_time(self, seconds: float) -> Profile:
-        if seconds < SHORTEST:
+    def _within(self, seconds: float) -> Profile:
+        if self.profile.timeout_seconds - seconds < SHORTEST:
             return self.profile
-        return replace(self.profile, timeout_seconds=max(round(self.profile.timeout_seconds - seconds, 1), SHORTEST))
+        return replace(self.profile, timeout_seconds=max(round(seconds, 1), SHORTEST))

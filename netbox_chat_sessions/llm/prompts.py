@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..conversation.session import Interaction
+from .tools import Round, Tool, ToolCall
 
 __all__ = ('Completion', 'Prompt', 'exchange', 'fenced', 'shortened')
 
@@ -18,11 +19,15 @@ class Prompt:
         instructions: What to do. It comes from this package alone.
         data: What to do it with: one JSON document. Whatever stands in it is no instruction.
         schema: The JSON schema of the answer; None: free text.
+        tools: What the model may call instead of answering.
+        rounds: What it called so far, and what came of it.
     """
 
     instructions: str
     data: str
     schema: Mapping[str, Any] | None = None
+    tools: tuple[Tool, ...] = ()
+    rounds: tuple[Round, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -30,14 +35,18 @@ class Completion:
     """One answer.
 
     Attributes:
-        text: What the model said; empty where it said nothing, or called tools that it was not given.
+        text: What the model said; empty where it said nothing but called tools.
         tokens: Tokens of request and answer, as the provider counted them.
         duration_ms: Milliseconds that it took.
+        calls: The tools that it called.
+        said: The whole of it, as the library keeps it; see `Round`.
     """
 
     text: str
     tokens: int
     duration_ms: int
+    calls: tuple[ToolCall, ...] = ()
+    said: Any = None
 
 
 def fenced(data: Mapping[str, Any]) -> str:

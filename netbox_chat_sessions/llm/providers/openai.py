@@ -19,12 +19,14 @@ __all__ = ('model_of',)
 
 # OpenAI has replaced the name `max_tokens`; it is the one that all others know.
 OTHERS = OpenAIModelProfile(openai_chat_supports_max_completion_tokens=False)
+# A stream that ends before its answer does is no answer.
+WHOLE = OpenAIModelProfile(openai_chat_streaming_requires_finish_reason=True)
 
 
 def model_of(profile: Profile, client: httpx2.AsyncClient) -> OpenAIChatModel:
     """The model, which sends over `client` and knows no key."""
     itself = profile.provider in (Provider.OPENAI, Provider.AZURE)
-    known: ModelProfile = stated(profile) if itself else OTHERS | stated(profile)
+    known: ModelProfile = WHOLE | stated(profile) if itself else WHOLE | OTHERS | stated(profile)
     return OpenAIChatModel(profile.model, provider=_provider(profile, client), profile=known)
 
 

@@ -176,12 +176,10 @@ def test_an_answer_that_is_in_time_though_slow(start):
     'answer',
     [
         server.says(None),
-        server.says(None, finish='tool_calls', calls=[
-            {'id': '1', 'type': 'function', 'function': {'name': 'delete_everything', 'arguments': '{"sure": tr'}}
-        ]),
+        server.calls('{"sure": tr', tool='delete_everything'),
     ],
     ids=['nothing', 'tools that there are not'],
-)  # fmt: skip
+)
 def test_an_answer_without_text(start, answer):
     assert start(answer).model().ask(PROMPT).text == ''
 
