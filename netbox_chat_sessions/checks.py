@@ -10,14 +10,19 @@ from django.core.checks import CheckMessage, Warning, register
 from .agents.language.extended import cues
 from .agents.language.lexicon import lexicon
 from .agents.packages import packages
+from .inventory.attributes import attribute_labels
+from .inventory.catalogue import kind, kinds
 from .inventory.extensions.registry import registry
 from .inventory.nouns import noun_index
 from .inventory.states import added_values
+from .llm.library import missing
 from .settings import PLUGIN, get
 
 __all__ = (
     'check_agents',
+    'check_excluded_fields',
     'check_extensions',
+    'check_language_models',
     'check_object_types',
     'check_permissions_exempt',
     'check_topic_domains',
@@ -65,6 +70,7 @@ def check_object_types(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
     named = [('topic_domains', member) for members in chosen.get('topic_domains', {}).values() for member in members]
     named += [('reference_tabs', object_type) for object_type in chosen.get('reference_tabs', ())]
     known = {label for config in apps.get_app_configs() for label in _labels(config)}
+    named += [('llm_excluded', of) for entry in chosen.get('llm_excluded', ()) if (of := _type_of(entry)) != '*']
     return [
         Warning(
             f"PLUGINS_CONFIG['{PLUGIN}'][{setting!r}] names {name}, which NetBox does not have.",
@@ -73,6 +79,50 @@ def check_object_types(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         )
         for setting, name in named
         if name not in known
+    ]
+
+
+def _type_of(entry: str) -> str:
+    """The app or type that an entry of `llm_excluded` names; `*` where it is a field of all of them."""
+    return '*' if entry.startswith('*.') else '.'.join(entry.split('.')[:2])
+
+
+@register()
+def check_excluded_fields(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """A field that is misspelt would leave the network after all."""
+    entries = settings.PLUGINS_CONFIG.get(PLUGIN, {}).get('llm_excluded', ())
+    fields = [entry.rpartition('.')[::2] for entry in entries if entry.count('.') == 2]
+    return [
+        Warning(
+            f"PLUGINS_CONFIG['{PLUGIN}']['llm_excluded'] names {of}.{name}, which NetBox does not have.",
+            hint=f'Did you mean {of}.{near[0]}?'
+            if (near := get_close_matches(name, attribute_labels(of), n=1))
+            else 'Custom fields are named with cf_ in front.',
+            id=f'{PLUGIN}.W005',
+        )
+        for of, name in fields
+        if of in kinds() and not name.startswith('cf_') and not _has_field(of, name)
+    ]
+
+
+def _has_field(object_type: str, name: str) -> bool:
+    """Whether the type has such a field; custom fields are in the database, which checks do without."""
+    fields = kind(object_type).model._meta.get_fields()
+    return name in attribute_labels(object_type) or any(field.name == name for field in fields)
+
+
+@register()
+def check_language_models(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """A profile is of no use without the library, which is an extra."""
+    lacking = sorted({package for profile in get().profiles_in_use for package in missing(profile.provider)})
+    if not lacking:
+        return []
+    return [
+        Warning(
+            f'A language model is set, and its library is not installed: {", ".join(lacking)}.',
+            hint='Install netbox-chat-sessions[llm]. Until then everything works as without a language model.',
+            id=f'{PLUGIN}.W006',
+        )
     ]
 
 

@@ -1,5 +1,6 @@
 """Settings from PLUGINS_CONFIG['netbox_chat_sessions'], typed and validated; read at call time, never at import."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
@@ -40,6 +41,8 @@ TOPIC_DOMAINS: Mapping[str, tuple[str, ...]] = {
 
 
 LONGEST_DOMAIN = 50
+# An app, an object type, a field of one, a field of every type.
+EXCLUDED = re.compile(r'[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*){0,2}|\*\.[a-z_][a-z0-9_]*')
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,11 @@ class Settings:
         profiles: Name → language model; see `llm_settings.Profile`.
         context_summary_llm_profile: Profile that condenses older interactions of a context; None: each becomes a line.
         assistant_llm_profile: Profile of the assistant; None: the inventory agent answers alone.
+        assistant_max_queries: Most queries that it may have run in one turn.
+        assistant_max_seconds: Most seconds that it may take in one turn.
+        assistant_max_tokens: Most tokens that it may use in one turn, requests and answers together.
+        llm_excluded: What no language model is sent: apps (`tenancy`), object types (`tenancy.contact`), and fields of
+            one type or of all (`dcim.device.serial`, `*.comments`). Fields for credentials never are.
         throttle: Turns per user, as `number/period`; None: no limit.
         celery: See `CelerySettings`.
         cleanup_runner: Who runs the cleanup: `celery`, `netbox` (a system job) or `none`.
@@ -110,15 +118,30 @@ class Settings:
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     context_summary_llm_profile: str | None = None
     assistant_llm_profile: str | None = None
+    assistant_max_queries: int = 5
+    assistant_max_seconds: float = 30.0
+    assistant_max_tokens: int = 20_000
+    llm_excluded: tuple[str, ...] = ()
     throttle: str | None = '30/min'
     celery: CelerySettings = field(default_factory=CelerySettings)
     cleanup_runner: str = 'celery'
+
+    @property
+    def profiles_in_use(self) -> tuple[Profile, ...]:
+        """The profiles of what is switched on: the assistant's, the turn classifier's."""
+        names = [self.assistant_llm_profile] if self.assistant_llm_profile is not None else []
+        names += [self.route_stickiness_llm_profile] if self.enable_route_stickiness else []
+        return tuple(self.profiles[name] for name in dict.fromkeys(names))
 
 
 def _topic_domains(value: Any) -> bool:
     if not isinstance(value, Mapping) or not all(map(strings, value.values())):
         return False
     return all(name is None or (isinstance(name, str) and 0 < len(name.strip()) <= LONGEST_DOMAIN) for name in value)
+
+
+def _excluded(value: Any) -> bool:
+    return strings(value) and all(EXCLUDED.fullmatch(item) for item in value)
 
 
 def _rate(value: Any) -> bool:
@@ -157,6 +180,10 @@ RULES: dict[str, Rule] = {
         'the name of a profile, or None',
     ),
     'assistant_llm_profile': (lambda value: value is None or isinstance(value, str), 'the name of a profile, or None'),
+    'assistant_max_queries': whole(1, 20),
+    'assistant_max_seconds': number(1, 100),
+    'assistant_max_tokens': whole(1000),
+    'llm_excluded': (_excluded, 'a list of apps, object types and fields such as tenancy, tenancy.contact, *.comments'),
     'throttle': (_rate, "a rate such as '30/min', or None"),
     'celery': (lambda value: isinstance(value, Mapping), 'a mapping'),
     'cleanup_runner': (lambda value: value in ('celery', 'netbox', 'none'), "'celery', 'netbox' or 'none'"),
@@ -215,6 +242,8 @@ def get() -> Settings:
     chosen = {name: value for name, value in values.items() if name in known}
     if 'topic_domains' in chosen:
         chosen['topic_domains'] = _domains(chosen['topic_domains'])
+    if 'llm_excluded' in chosen:
+        chosen['llm_excluded'] = tuple(chosen['llm_excluded'])
     if 'celery' in chosen:
         chosen['celery'] = CelerySettings(**chosen['celery'])
     if 'profiles' in chosen:

@@ -80,9 +80,8 @@ def turn_classifier(user: Any, agents: Sequence[Agent]) -> TurnClassifier | None
 def load_library(**signal: Any) -> None:
     """Load the language model library beside a request of any kind, before a turn has to wait for it."""
     request_started.disconnect(load_library)
-    settings = get()
-    if settings.enable_route_stickiness:
-        load_soon(settings.profiles[settings.route_stickiness_llm_profile].provider)
+    for provider in {profile.provider for profile in get().profiles_in_use}:
+        load_soon(provider)
 
 
 request_started.connect(load_library)

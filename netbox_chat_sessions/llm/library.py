@@ -1,6 +1,7 @@
 """Loading the language model library: only when a model is asked, and holding up no turn for longer than an answer."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from threading import Thread
 from types import ModuleType
 
@@ -9,7 +10,10 @@ from django.utils.translation import gettext as _
 from ..llm_settings import Provider
 from .errors import Failure, LanguageModelError
 
-__all__ = ('calling', 'load_soon')
+__all__ = ('calling', 'load_soon', 'missing')
+
+# What each provider's module imports beside the library itself.
+NEEDED = {Provider.ANTHROPIC: 'anthropic', Provider.GOOGLE: 'google.genai'}
 
 _loaded: dict[Provider, ModuleType] = {}
 
@@ -49,3 +53,16 @@ def _load(provider: Provider, failed: list[ImportError]) -> None:
         failed.append(error)
     else:
         _loaded[provider] = module
+
+
+def missing(provider: Provider) -> tuple[str, ...]:
+    """The packages that a provider needs and that are not installed; nothing is imported to find out."""
+    return tuple(name for name in ('pydantic_ai', NEEDED.get(provider, 'openai')) if not _is_installed(name))
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        return find_spec(name) is not None
+    except ModuleNotFoundError:
+        # A package that should hold it is not there.
+        return False

@@ -1,0 +1,89 @@
+"""The document that a language model is given with a question."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...conversation.objects import ObjectRef
+from ...conversation.ports import AgentRequest
+from ...inventory.attributes import attribute_labels
+from ...inventory.catalogue import kind, kinds
+from ...inventory.visibility import is_credential
+from ...llm.prompts import shortened
+from .exclusions import Exclusions
+
+__all__ = ('material',)
+
+# What people ask most about, where a question names nothing.
+COMMON = ('dcim.device', 'dcim.rack', 'dcim.site')
+MOST_TYPES = 4
+MOST_OBJECTS = 10
+MOST_FILTERS = 80
+MOST_ATTRIBUTES = 50
+LONGEST_NAME = 200
+# NetBox's filters with a lookup behind their name follow the same rule for all fields.
+LOOKUP = '__'
+
+
+def material(request: AgentRequest, exclusions: Exclusions) -> Mapping[str, Any]:
+    """What the model may know before it asks: of what is kept back, nothing."""
+    reading = request.reading
+    bound = [ref for reference in reading.bindings if reference.resolved for ref in reference.objects]
+    objects = [ref for ref in dict.fromkeys(bound) if not exclusions.is_type(ref.key.object_type)]
+    kept = any(exclusions.touches(ref.key.object_type) for ref in bound)
+    # With the names of what is kept back filled in, the question would tell them.
+    resolved = reading.message if kept else reading.resolved_message or reading.message
+    page = request.page if request.page and not exclusions.is_type(request.page.key.object_type) else None
+    found: dict[str, Any] = {'question': resolved}
+    if resolved != reading.message:
+        found['message'] = reading.message
+    found['objects'] = [_object(ref, exclusions) for ref in objects[:MOST_OBJECTS]]
+    if page:
+        found['page'] = _object(page, exclusions)
+    found['conversation'] = _conversation(request.context(), exclusions)
+    found['object_types'] = [name for name in kinds() if not _kept_back(name, exclusions)]
+    types = dict.fromkeys(_types(request, objects, page, exclusions))
+    found['fields'] = {name: _fields(name, exclusions) for name in list(types)[:MOST_TYPES]}
+    return found
+
+
+def _kept_back(object_type: str, exclusions: Exclusions) -> bool:
+    return exclusions.is_type(object_type) or is_credential(object_type.partition('.')[2])
+
+
+def _object(ref: ObjectRef, exclusions: Exclusions) -> dict[str, Any]:
+    told = {'object_type': ref.key.object_type, 'object_id': ref.key.object_id}
+    if not exclusions.touches(ref.key.object_type):
+        told['name'] = shortened(ref.display, LONGEST_NAME)
+    return told
+
+
+def _conversation(context: Mapping[str, Any], exclusions: Exclusions) -> Mapping[str, Any]:
+    """What was said before; where anything is kept back, answers may hold it, so only the user's own words."""
+    turns = context.get('conversation_history', ())
+    if exclusions.entries:
+        return {'history': [{'user': turn['query']} for turn in turns]}
+    history = [{'user': turn['query'], 'assistant': turn['response']} for turn in turns]
+    return {'history': history, 'earlier': context.get('summary', '')} | {
+        name: context[name] for name in ('entity_references', 'recent_entities') if context.get(name)
+    }
+
+
+def _types(
+    request: AgentRequest, objects: list[ObjectRef], page: ObjectRef | None, exclusions: Exclusions
+) -> Iterator[str]:
+    """The types that the question may be about, the likeliest first."""
+    named = [noun.noun.object_types[0] for noun in request.reading.annotations.nouns]
+    named += [ref.key.object_type for ref in objects]
+    named += [page.key.object_type] if page else []
+    yield from (name for name in (*named, *COMMON) if name in kinds() and not _kept_back(name, exclusions))
+
+
+def _fields(object_type: str, exclusions: Exclusions) -> dict[str, list[str]]:
+    kept = exclusions.fields(object_type)
+    filters = [
+        name
+        for name in kind(object_type).filterset.base_filters
+        if LOOKUP not in name and not is_credential(name) and name.removesuffix('_id') not in kept
+    ]
+    attributes = [name for name in attribute_labels(object_type) if name not in kept]
+    return {'filters': filters[:MOST_FILTERS], 'attributes': attributes[:MOST_ATTRIBUTES]}

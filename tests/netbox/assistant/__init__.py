@@ -1,0 +1,1 @@
+"""The assistant, with a scripted model on loopback."""
