@@ -7,6 +7,7 @@ from typing import Any
 from ...conversation.objects import ObjectKey
 from ...inventory.errors import QueryError
 from ...inventory.query import PAGE_SIZE, Action, Having, InventoryQuery, Rank
+from .prose import is_plain
 from .schema import ACTIONS, NO_QUERY
 
 __all__ = ('Nonsense', 'query_in', 'query_of')
@@ -127,6 +128,8 @@ def _values(name: str, value: Any) -> tuple[str | int, ...]:
     found = value if isinstance(value, list) else [value]
     if len(found) > MOST or not all(isinstance(item, str | int) for item in found):
         raise Nonsense(f'The filter {name[:50]!r} must have a list of texts and whole numbers.')
+    if not all(is_plain(str(item)) for item in found):
+        raise Nonsense(f'The filter {name[:50]!r} must have plain text, without markup and addresses.')
     return tuple(str(item).lower() if isinstance(item, bool) else item for item in found)
 
 

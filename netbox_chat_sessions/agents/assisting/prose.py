@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-__all__ = ('plain_prose',)
+__all__ = ('is_plain', 'plain_prose')
 
 LONGEST = 2000
 # Addresses of any scheme, HTML, entities, links and pictures of Markdown, tables, code.
@@ -23,6 +23,15 @@ def plain_prose(text: str) -> str:
     Marks that say nothing (bold, bullets, headings) are taken away.
     """
     seen = ''.join(char if unicodedata.category(char) not in UNSEEN or char == '\n' else '' for char in text)
-    if len(seen) > LONGEST or FORBIDDEN.search(seen) or FORBIDDEN.search(unicodedata.normalize('NFKC', seen)):
+    if len(seen) > LONGEST or _forbidden(seen):
         return ''
     return ' '.join(WORD_MARK.sub('', LINE_MARK.sub('', seen)).split())
+
+
+def is_plain(text: str) -> bool:
+    """Whether a text may stand in an answer as it is: what a query was chosen by is told in its answer."""
+    return not _forbidden(text) and not any(unicodedata.category(char) in UNSEEN for char in text)
+
+
+def _forbidden(text: str) -> bool:
+    return bool(FORBIDDEN.search(text) or FORBIDDEN.search(unicodedata.normalize('NFKC', text)))

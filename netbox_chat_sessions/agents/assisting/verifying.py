@@ -45,6 +45,11 @@ class Results:
         return frozenset(token.base for token in tokenise(self.message))
 
     @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The numbers that the user said; one inside a name is none."""
+        return frozenset(number for word in self.said if MEASURE.fullmatch(word) for number in numbers_in(word))
+
+    @cached_property
     def parts(self) -> frozenset[str]:
         """The words that names are made of."""
         return words_of(*self.names)
@@ -142,9 +147,7 @@ class _Check:
         return self._number(number, clause)
 
     def _number(self, number: str, clause: Clause) -> bool:
-        return number in numbers_in(' '.join(self.results.said)) or self._traced(
-            clause, lambda fact: number in fact.numbers
-        )
+        return number in self.results.numbers or self._traced(clause, lambda fact: number in fact.numbers)
 
     def _plain(self, word: Word) -> bool:
         """A word without digits: it names nothing where it is written like any other, or is known."""

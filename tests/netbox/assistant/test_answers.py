@@ -1,13 +1,13 @@
 """What becomes of a question that goes to the model: queries, what they found, and the words it puts them into."""
 
 import json
+from unittest.mock import patch
 
 from netbox_chat_sessions.models import Interaction
 from tests.netbox.llm import server
 
 from .case import DEVICES, OPEN, AssistantCase, note
 
-GROUPED = {'action': 'group', 'object_type': 'dcim.device', 'group_by': 'status', 'filters': {'site_id': []}}
 PLAIN = '2 devices at site DM-Akron'
 
 
@@ -219,9 +219,12 @@ class BoundsTest(AssistantCase):
 
     def test_tokens(self):
         self.script.answer = self.many()
-        with self.settings_with(assistant_max_tokens=4000, assistant_max_queries=20):
-            self.reply()
-        assert 1 <= len(self.script.received) <= 3
+        bounded = self.settings_with(assistant_max_tokens=9000, assistant_max_queries=20)
+        with bounded, patch.object(server, 'TOKENS', (3000, 500)):
+            pk = self.ask()['interaction']['id']
+        assert len(self.script.received) == 2
+        assert self.script.last.body['max_tokens'] == 800
+        assert Interaction.objects.get(pk=pk).tokens == 7000
 
     def test_seconds(self):
         def slowly(handler, received):
