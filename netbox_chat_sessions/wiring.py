@@ -74,6 +74,7 @@ def turn_classifier(user: Any, agents: Sequence[Agent]) -> TurnClassifier | None
         threshold=settings.route_stickiness_confidence_threshold,
         history_turns=settings.route_stickiness_history_turns,
         max_tokens=settings.route_stickiness_max_tokens,
+        excluded=settings.llm_excluded,
     )
 
 

@@ -64,6 +64,7 @@ class ProfileClassifier:
         threshold: Least confidence, 0 to 1, that is acted upon.
         history_turns: How many of the latest turns the model sees.
         max_tokens: Most tokens of its answer.
+        excluded: What no language model is sent; see `settings.Settings.llm_excluded`.
     """
 
     model: LanguageModel
@@ -72,6 +73,7 @@ class ProfileClassifier:
     threshold: float = 0.9
     history_turns: int = 2
     max_tokens: int = 80
+    excluded: tuple[str, ...] = ()
 
     def classify(self, message: str, session: Session, window: Sequence[Interaction]) -> Decision:
         """The decision; a model that fails, or answers nonsense, leaves it to the router."""
@@ -97,7 +99,7 @@ class ProfileClassifier:
         return fenced(
             {
                 'active_agent': {'name': agent, 'description': self.agents[agent]} if agent else None,
-                'history': [exchange(turn) for turn in visible(latest, self.finder)],
+                'history': [exchange(turn) for turn in visible(latest, self.finder, self.excluded)],
                 'message': message,
             }
         )

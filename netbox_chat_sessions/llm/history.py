@@ -1,16 +1,24 @@
 """What a language model is shown of a conversation: what its user may see now, and no more."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ..conversation.naming import objects_named
 from ..conversation.ports import ObjectFinder
 from ..conversation.session import Interaction
+from .excluded import touches
 
 __all__ = ('visible',)
 
 
-def visible(turns: Sequence[Interaction], finder: ObjectFinder) -> list[Interaction]:
-    """Those of `turns` that name no object that is gone, or hidden from the finder's user."""
+def visible(turns: Sequence[Interaction], finder: ObjectFinder, excluded: Collection[str] = ()) -> list[Interaction]:
+    """Those of `turns` that name no object that is gone, or hidden from the finder's user.
+
+    Args:
+        turns: Of one conversation.
+        finder: Live objects as the user may see them.
+        excluded: What no language model is sent; an answer may tell any field of what it names.
+    """
     named = {turn.sequence: set(objects_named(turn.reading, turn.reply, turn.listed)) for turn in turns}
     seen = finder.look(sorted({key for keys in named.values() for key in keys}))
-    return [turn for turn in turns if named[turn.sequence] <= seen.keys()]
+    sent = {key for key in seen if not touches(excluded, key.object_type)}
+    return [turn for turn in turns if named[turn.sequence] <= sent]

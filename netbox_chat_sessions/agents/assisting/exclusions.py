@@ -14,6 +14,7 @@ from ...inventory.catalogue import Kind, kind, kinds
 from ...inventory.errors import NotApplicable, QueryError
 from ...inventory.loading import fetch
 from ...inventory.query import Action, InventoryQuery
+from ...llm.excluded import excludes, fields_excluded, touches
 from ..answers.cells import Cells
 from .naming import keys_of
 
@@ -38,16 +39,15 @@ class Exclusions:
 
     def is_type(self, object_type: str) -> bool:
         """Whether objects of that type are kept back."""
-        return object_type in self.entries or object_type.partition('.')[0] in self.entries
+        return excludes(self.entries, object_type)
 
     def fields(self, object_type: str) -> frozenset[str]:
         """Names of the fields of that type that are kept back."""
-        found = [entry.rpartition('.') for entry in self.entries if entry.count('.') == 2 or entry.startswith('*.')]
-        return frozenset(name.removeprefix('cf_') for of, _dot, name in found if of in (object_type, '*'))
+        return fields_excluded(self.entries, object_type)
 
     def touches(self, object_type: str) -> bool:
         """Whether anything of objects of that type is kept back."""
-        return self.is_type(object_type) or bool(self.fields(object_type))
+        return touches(self.entries, object_type)
 
     def refuse(self, query: InventoryQuery) -> None:
         """Let a query pass that asks for nothing that is kept back, and chooses by nothing that is.

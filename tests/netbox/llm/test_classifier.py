@@ -188,6 +188,18 @@ def test_history_that_names_something_hidden_is_not_sent(service):
     assert b'SECRET' not in service.script.last.raw
 
 
+@pytest.mark.parametrize(
+    ('excluded', 'kept'),
+    [((), 2), (('tenancy', 'dcim.site', 'dcim.device.serial'), 2), (('dcim.rack',), 1), (('dcim',), 1)]
+    + [((entry,), 1) for entry in ('dcim.rack.serial', '*.comments')],
+)
+def test_history_that_names_what_is_kept_from_models_is_not_sent(service, excluded, kept):
+    window = [turn(1, 'which racks?', 'Rack R1.', 1), turn(2, 'how many sites?', '3 sites.')]
+    classifier(service, excluded=excluded).classify('and now?', ACTIVE, window)
+    questions = [told['user'] for told in service.script.last.data['history']]
+    assert questions == ['which racks?', 'how many sites?'][2 - kept :]
+
+
 def test_the_instructions_are_the_same_for_everybody(service):
     asked = classifier(service)
     sent = []
