@@ -15,7 +15,7 @@ __all__ = ('material',)
 
 # What people ask most about, where a question names nothing.
 COMMON = ('dcim.device', 'dcim.rack', 'dcim.site')
-MOST_TYPES = 4
+MOST_TYPES = 3
 MOST_OBJECTS = 10
 MOST_FILTERS = 80
 MOST_ATTRIBUTES = 50
@@ -33,17 +33,19 @@ def material(request: AgentRequest, exclusions: Exclusions) -> Mapping[str, Any]
     # With the names of what is kept back filled in, the question would tell them.
     resolved = reading.message if kept else reading.resolved_message or reading.message
     page = request.page if request.page and not exclusions.is_type(request.page.key.object_type) else None
-    found: dict[str, Any] = {'question': resolved}
-    if resolved != reading.message:
-        found['message'] = reading.message
-    found['objects'] = [_object(ref, exclusions) for ref in objects[:MOST_OBJECTS]]
+    types = list(dict.fromkeys(_types(request, objects, page, exclusions)))[:MOST_TYPES]
+    # What is the same for all questions stands first: services that keep what they have read need not read it again.
+    found: dict[str, Any] = {
+        'object_types': [name for name in kinds() if not _kept_back(name, exclusions)],
+        'fields': {name: _fields(name, exclusions) for name in types},
+        'conversation': _conversation(request.context(), exclusions),
+        'objects': [_object(ref, exclusions) for ref in objects[:MOST_OBJECTS]],
+    }
     if page:
         found['page'] = _object(page, exclusions)
-    found['conversation'] = _conversation(request.context(), exclusions)
-    found['object_types'] = [name for name in kinds() if not _kept_back(name, exclusions)]
-    types = dict.fromkeys(_types(request, objects, page, exclusions))
-    found['fields'] = {name: _fields(name, exclusions) for name in list(types)[:MOST_TYPES]}
-    return found
+    if resolved != reading.message:
+        found['message'] = reading.message
+    return {**found, 'question': resolved}
 
 
 def _kept_back(object_type: str, exclusions: Exclusions) -> bool:
