@@ -56,8 +56,10 @@ class AssistantAgent:
     def answer(self, request: AgentRequest) -> Reply:
         """The inventory agent's reply, or what the model's queries found, with what it says of that once checked."""
         own = self.inventory.answer(request)
-        if own.kind is not ReplyKind.NOT_UNDERSTOOD:
-            return own
+        return own if own.kind is not ReplyKind.NOT_UNDERSTOOD else self.take_over(own, request)
+
+    def take_over(self, own: Reply, request: AgentRequest) -> Reply:
+        """As `answer`, once the inventory agent has understood nothing."""
         exclusions = Exclusions(self.excluded, self.user)
         ask = Asking(self.model, Queries(self.user, exclusions), self.bounds)
         found = ask(material(request, exclusions))

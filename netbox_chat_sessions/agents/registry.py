@@ -1,6 +1,6 @@
 """The agents that may answer, and the types of agents: the plugin's own, and those that other packages register."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ..conversation.agent_types import AGENT_TYPES, AgentType
@@ -14,16 +14,19 @@ __all__ = ('agent_types', 'agents_for')
 
 def agents_for(user: Any) -> tuple[Agent, ...]:
     """All agents, bound to `user`."""
+    return (*_own(user), *(make(user) for make in packages().agents))
+
+
+def _own(user: Any) -> tuple[Agent, ...]:
+    """The inventory agent, and the assistant; without a language model nothing of that is imported."""
     inventory = InventoryAgent(user)
-    return (inventory, *_assistant(user, inventory), *(make(user) for make in packages().agents))
+    if get().assistant_llm_profile is None:
+        return (inventory,)
+    from .assistant import assistant_for
+    from .assisting.continuing import AssistedInventoryAgent
 
-
-def _assistant(user: Any, inventory: InventoryAgent) -> Iterator[Agent]:
-    """The assistant; without a language model for it nothing of it is imported."""
-    if get().assistant_llm_profile is not None:
-        from .assistant import assistant_for
-
-        yield assistant_for(user, inventory)
+    assistant = assistant_for(user, inventory)
+    return (AssistedInventoryAgent(inventory, assistant), assistant)
 
 
 def agent_types() -> Mapping[str, AgentType]:

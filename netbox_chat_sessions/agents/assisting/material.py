@@ -1,6 +1,6 @@
 """The document that a language model is given with a question."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 
 from ...conversation.objects import ObjectRef
@@ -36,7 +36,7 @@ def material(request: AgentRequest, exclusions: Exclusions) -> Mapping[str, Any]
     types = list(dict.fromkeys(_types(request, objects, page, exclusions)))[:MOST_TYPES]
     # What is the same for all questions stands first: services that keep what they have read need not read it again.
     found: dict[str, Any] = {
-        'object_types': [name for name in kinds() if not _kept_back(name, exclusions)],
+        'object_types': _listed(name for name in kinds() if not _kept_back(name, exclusions)),
         'fields': {name: _fields(name, exclusions) for name in types},
         'conversation': _conversation(request.context(), exclusions),
         'objects': [_object(ref, exclusions) for ref in objects[:MOST_OBJECTS]],
@@ -80,12 +80,24 @@ def _types(
     yield from (name for name in (*named, *COMMON) if name in kinds() and not _kept_back(name, exclusions))
 
 
-def _fields(object_type: str, exclusions: Exclusions) -> dict[str, list[str]]:
+def _fields(object_type: str, exclusions: Exclusions) -> dict[str, str]:
     kept = exclusions.fields(object_type)
-    filters = [
+    known = kind(object_type).filterset.base_filters
+    names = [
         name
-        for name in kind(object_type).filterset.base_filters
+        for name in known
         if LOOKUP not in name and not is_credential(name) and name.removesuffix('_id') not in kept
     ]
+    # A relation has a filter by slug or name, and one by ID.
+    filters = [f'{name}[_id]' if f'{name}_id' in known else name for name in names if not _has_twin(name, known)]
     attributes = [name for name in attribute_labels(object_type) if name not in kept]
-    return {'filters': filters[:MOST_FILTERS], 'attributes': attributes[:MOST_ATTRIBUTES]}
+    return {'filters': _listed(filters[:MOST_FILTERS]), 'attributes': _listed(attributes[:MOST_ATTRIBUTES])}
+
+
+def _has_twin(name: str, known: Container[str]) -> bool:
+    return name.endswith('_id') and name.removesuffix('_id') in known
+
+
+def _listed(names: Iterable[str]) -> str:
+    """Names in one text: in a list each would cost three times as much."""
+    return ', '.join(names)

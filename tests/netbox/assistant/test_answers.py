@@ -38,6 +38,22 @@ class RoutingTest(AssistantCase):
         assert (answer['turn']['agent'], answer['reply']['kind']) == ('inventory', 'not_understood')
         assert self.script.received == []
 
+    def test_a_session_that_goes_on_with_the_inventory_agent_is_not_left_without_one(self):
+        def plays(handler, received):
+            decides = server.says(json.dumps({'decision': 'continue', 'confidence': 0.97}))
+            (talks if received.tools else decides)(handler, received)
+
+        self.script.answer = plays
+        with self.settings_with(enable_route_stickiness=True, route_stickiness_llm_profile='large'):
+            talks = server.in_turn(server.calls(DEVICES), server.says('akr-sw01 is offline.'))
+            session = self.ask('which devices are at DM-Akron?')['session']['id']
+            second = self.ask(OPEN, session)
+            third = self.ask('how many are active?', session)
+        assert (second['turn']['decision'], second['turn']['agent']) == ('continue', 'inventory')
+        assert second['reply']['text'] == 'akr-sw01 is offline.'
+        assert (third['reply']['total'], third['turn']['agent']) == (1, 'inventory')
+        assert len([received for received in self.script.received if received.tools]) == 2
+
     def test_a_history_of_the_client_is_understood_without_it(self):
         history = [
             {'role': 'user', 'content': 'which devices are at DM-Akron?'},
@@ -138,6 +154,24 @@ class ConversationTest(AssistantCase):
                 self.does(server.calls(query), server.says('Row 1 is at Vault-Zero.'))
                 assert 'Row 1' not in json.dumps(self.reply())
                 assert 'Vault-Zero' not in self.sent().replace('Row 1 is at Vault-Zero.', '')
+
+
+class StreamTest(AssistantCase):
+    """Turns as server-sent events: nothing of what the model says is there before it is checked."""
+
+    def events(self):
+        answer = self.call(self.anna, 'POST', 'chat/', {'message': OPEN}, accept='text/event-stream')
+        return answer.raw.decode()
+
+    def test_words_come_once_they_are_checked(self):
+        self.does(server.calls(DEVICES), server.says('akr-sw01 is offline.'))
+        events = self.events()
+        assert events.index('event: stage') < events.index('event: delta') < events.index('event: final')
+        assert '{"text":"akr-sw01 is offline."}' in events
+
+    def test_words_that_are_left_out_are_in_no_event(self):
+        self.does(server.calls(DEVICES), server.says('akr-sw01 is fine, and so are 7 others.'))
+        assert '7 others' not in self.events()
 
 
 class TranslationTest(AssistantCase):
