@@ -10,7 +10,8 @@ import { getLlama, LlamaCompletion } from 'node-llama-cpp'
 const [modelPath, port] = process.argv.slice(2)
 const llama = await getLlama({ gpu: false, build: 'never' })
 const model = await llama.loadModel({ modelPath })
-const context = await model.createContext({ contextSize: 16384, batchSize: 512 })
+// The whole of what was read is kept, so that the next prompt is read from where it differs.
+const context = await model.createContext({ contextSize: 8192, batchSize: 512, swaFullCache: true })
 const sequence = context.getSequence()
 const completion = new LlamaCompletion({ contextSequence: sequence })
 

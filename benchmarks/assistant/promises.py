@@ -66,7 +66,9 @@ def _decides_nothing(answered: Answered) -> bool:
 
 
 def _is_plain(answered: Answered) -> bool:
-    return not MARKUP.search(answered.reply['text'].replace(answered.message, ''))
+    # What was not understood is repeated in the user's own words.
+    said = answered.message.casefold()
+    return all(mark.casefold() in said for mark in MARKUP.findall(answered.reply['text']))
 
 
 def _links_lead_here(answered: Answered) -> bool:
