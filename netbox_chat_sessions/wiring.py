@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.signals import request_started
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from .agents.registry import agent_types, agents_for
 from .conversation.context import ContextBuilder
@@ -99,7 +100,11 @@ def turn_service(user: Any) -> TurnService:
         router=Router(agents),
         contexts=context_builder(user),
         clock=SystemClock(),
-        messages=ControlMessages(settings.human_handoff_message, settings.end_session_message),
+        messages=ControlMessages(
+            settings.human_handoff_message,
+            settings.end_session_message,
+            waiting=_('A person has been asked and will read this.'),
+        ),
         classifier=turn_classifier(user, agents),
     )
 

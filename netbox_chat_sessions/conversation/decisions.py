@@ -5,7 +5,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-__all__ = ('DecidedBy', 'Decision', 'DecisionKind', 'control_json', 'decide', 'disabled', 'fallback')
+__all__ = (
+    'WAITING',
+    'DecidedBy',
+    'Decision',
+    'DecisionKind',
+    'control_json',
+    'decide',
+    'disabled',
+    'fallback',
+    'waiting',
+)
+
+# Why a turn is handed over without a decision of its own: the session waits for a person already.
+WAITING = 'waiting'
 
 
 class DecisionKind(StrEnum):
@@ -61,6 +74,11 @@ _NEXT_STATE = {
 def disabled() -> Decision:
     """The decision where no classifier is enabled: the router picks the agent of every turn."""
     return Decision(DecisionKind.ROUTE, DecidedBy.DISABLED, reason='disabled')
+
+
+def waiting() -> Decision:
+    """The decision while a person is awaited: whatever is said is for them, and nobody has to be asked what it is."""
+    return Decision(DecisionKind.HUMAN_HANDOFF, DecidedBy.USER, reason=WAITING)
 
 
 def decide(output: Mapping[str, Any], *, threshold: float, active_agent: str) -> Decision:

@@ -4,6 +4,7 @@ __all__ = (
     'ConversationError',
     'InvalidTurn',
     'NotVisible',
+    'NotWaiting',
     'PermissionMissing',
     'ReferenceNotFound',
     'SessionEnded',
@@ -49,6 +50,12 @@ class SessionEnded(ConversationError):
     """The session's status does not allow it: it has ended or expired."""
 
     code, status = 'session_ended', 409
+
+
+class NotWaiting(ConversationError):
+    """Nobody has asked for a person in this session, or no longer."""
+
+    code, status = 'not_waiting', 409
 
 
 class TurnInProgress(ConversationError):

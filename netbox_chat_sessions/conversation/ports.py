@@ -23,6 +23,7 @@ from .session import (
 )
 
 __all__ = (
+    'PERSON',
     'Admission',
     'Agent',
     'AgentRequest',
@@ -143,6 +144,10 @@ class Recorded:
     choices: tuple[ObjectKey, ...] = ()
 
 
+# The agent of an interaction that has no question: somebody has written into a session that waits for a person.
+PERSON = 'person'
+
+
 class SessionEventType(StrEnum):
     """What others are told about a session (DESIGN: decisions and routing)."""
 
@@ -243,12 +248,35 @@ class SessionStore(Protocol):
             InvalidTurn: Another person has used this `turn_id` in this session.
         """
 
-    def change_status(self, session_id: int, action: str, target: SessionStatus, reason: str = '') -> Session:
-        """Move the session to `target`; `action` is the permission it takes (`end`, `handoff`, `release`).
+    def write(self, session_id: int, message: str, turn_id: UUID | None = None) -> Interaction:
+        """Store what a person writes into a session that waits for one: an interaction of the agent `PERSON`.
+
+        It has a response and no question; its author is the user, who needs the permission `release`. A `turn_id` that
+        the session knows returns the stored interaction.
 
         Raises:
             SessionNotFound: As `find`.
             PermissionMissing: As `find`.
+            NotWaiting: Nobody waits for a person there.
+            SessionEnded: The session takes no more turns.
+            InvalidTurn: Another person has used this `turn_id` in this session.
+        """
+
+    def change_status(
+        self, session_id: int, action: str, target: SessionStatus, reason: str = '', said: str = ''
+    ) -> Session:
+        """Move the session to `target`; nothing happens where it is there already.
+
+        Args:
+            session_id: Primary key.
+            action: The permission it takes: `end`, `handoff`, `release`. The owner takes a handoff back with `handoff`.
+            target: The new status.
+            reason: In a few words; a note when the session is released.
+            said: What the global node says; stored as an interaction without a question, decided by the user.
+
+        Raises:
+            SessionNotFound: As `find`.
+            PermissionMissing: As `find`; to take back what somebody else may have asked for, `release`.
             SessionEnded: Its status does not allow it.
         """
 

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from .context import ContextBuilder
-from .decisions import DecidedBy, Decision, DecisionKind, control_json, disabled
+from .decisions import DecidedBy, Decision, DecisionKind, control_json, disabled, waiting
 from .history import Heard
 from .memory import Memory
 from .outcomes import outcome_of
@@ -75,10 +75,15 @@ class TurnResult:
 
 @dataclass(frozen=True)
 class ControlMessages:
-    """What the global nodes say."""
+    """What the global nodes say.
+
+    Attributes:
+        waiting: To whatever is said while a person is awaited; the whole sentence again where there is none.
+    """
 
     human_handoff: str
     end_session: str
+    waiting: str = ''
 
     def of(self, kind: DecisionKind) -> str:
         """The sentence for a control decision."""
@@ -89,6 +94,7 @@ _STATUS_AFTER = {
     DecisionKind.HUMAN_HANDOFF: SessionStatus.HANDOFF,
     DecisionKind.END_SESSION: SessionStatus.ENDED,
 }
+_PERMISSION = {DecisionKind.HUMAN_HANDOFF: 'handoff', DecisionKind.END_SESSION: 'end'}
 
 
 def turn_json(decision: Decision, agent: str, reading: Mapping[str, Any]) -> dict[str, Any]:
@@ -163,9 +169,27 @@ class TurnService:
         reading = self.reader.read(request, memory, self.reader.page(request))
         return turn_json(decision, session.active_agent, reading.as_json())
 
+    def control(self, session_id: int, kind: DecisionKind, reason: str = '') -> Session:
+        """Hand a session over or end it without words: a button or a call, with what the global node says.
+
+        Args:
+            session_id: Primary key.
+            kind: A control decision.
+            reason: In a few words.
+
+        Raises:
+            ConversationError: As `SessionStore.change_status`.
+        """
+        permission, said = _PERMISSION[kind], self.messages.of(kind)
+        return self.store.change_status(session_id, permission, _STATUS_AFTER[kind], reason, said)
+
     def _answer(self, request: TurnRequest, admission: Admission) -> Iterator[Stage | TurnResult]:
         started = self.clock.now()
         session, sequence = admission.session, admission.interaction.sequence
+        if session.status is SessionStatus.HANDOFF:
+            done = self.store.remember(admission, self._waiting(request, started))
+            yield TurnResult.of(done.session, done.interaction)
+            return
         memory = self.store.recall(session, before=sequence)
         yield Stage('understanding')
         heard = self.reader.history(request) if sequence == 1 else Heard()
@@ -246,7 +270,7 @@ class TurnService:
 
     def _decide(self, request: TurnRequest, session: Session, memory: Memory) -> Decision:
         if session.status is SessionStatus.HANDOFF:
-            return Decision(DecisionKind.HUMAN_HANDOFF, DecidedBy.USER, reason='waiting')
+            return waiting()
         if self.classifier is None or not request.message:
             return disabled()
         return self.classifier.classify(request.message, session, memory.window)
@@ -263,6 +287,12 @@ class TurnService:
             duration_ms=self._since(started),
             status_change=_STATUS_AFTER[decision.kind],
         )
+
+    def _waiting(self, request: TurnRequest, started: datetime) -> Outcome:
+        """For the person who has been asked: no agent, no tool and no classifier; the session stays as it is."""
+        outcome = self._control(request, waiting(), started)
+        reply = Reply(self.messages.waiting or self.messages.human_handoff, ReplyKind.CONTROL)
+        return replace(outcome, reply=reply, status_change=None)
 
     def _since(self, started: datetime) -> int:
         return round((self.clock.now() - started).total_seconds() * 1000)

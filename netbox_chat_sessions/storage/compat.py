@@ -1,6 +1,9 @@
 """Every undocumented NetBox API that storage uses, each with its pointer; to be checked with a new NetBox version."""
 
+from copy import copy
 from typing import Any
+
+from django.http import QueryDict
 
 # extras/events.py: what NetBox's own signal handlers call at the end of a request; it looks up the event rules.
 from extras.events import EventContext, flush_events
@@ -17,6 +20,8 @@ __all__ = ('emit', 'index')
 def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: dict[str, Any]) -> None:
     """Let NetBox's event rules act upon an event.
 
+    What was sent with the request is left out: NetBox keeps it with queued jobs, and scripts could read it.
+
     It does not go through NetBox's queue of the request, which keeps only the first event of an object. Without a
     request there is no `request` key at all: webhooks and scripts test for the key (extras/event_rules.py).
     """
@@ -30,7 +35,8 @@ def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: d
         user=user,
     )
     if (request := current_request.get()) is not None:
-        event['request'] = request
+        event['request'] = copy(request)
+        event['request'].POST = QueryDict()
     flush_events([event])
 
 

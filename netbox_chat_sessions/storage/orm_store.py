@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,6 +22,7 @@ from .mapping import reference_value, session_value
 from .recall import Recaller, references
 from .recording import Recorder
 from .remembering import LONGEST_REASON, Rememberer
+from .speaking import Writer, control_note
 from .status import StatusChanger
 
 __all__ = ('OrmSessionStore',)
@@ -78,17 +80,32 @@ class OrmSessionStore:
         """Store an interaction answered elsewhere; see `SessionStore.record`."""
         return Recorder(self.user, self.topics)(session_id, recorded, refs)
 
-    def change_status(self, session_id: int, action: str, target: SessionStatus, reason: str = '') -> Session:
+    def write(self, session_id: int, message: str, turn_id: UUID | None = None) -> Interaction:
+        """Write into a waiting session as a person; see `SessionStore.write`."""
+        return Writer(self.user)(session_id, message, turn_id)
+
+    def change_status(
+        self, session_id: int, action: str, target: SessionStatus, reason: str = '', said: str = ''
+    ) -> Session:
         """Move the session to another status; see `SessionStore.change_status`."""
         with transaction.atomic():
             row = find_session(self.user, session_id, action, lock=True)
             now = timezone.now()
-            if action == 'release' and row.status == SessionStatus.EXPIRED:
-                # Only a turn of its owner resumes an expired session.
-                raise ended(SessionStatus.EXPIRED)
+            if target is SessionStatus.ACTIVE:
+                self._check_release(row, action)
             if fields := StatusChanger(self.user, self.events)(row, target, now, reason):
+                if said:
+                    control_note(row, self.user, target, said, now)
                 models.ChatSession.objects.filter(pk=row.pk).update(last_updated=now, **fields)
         return session_value(row)
+
+    def _check_release(self, row: models.ChatSession, action: str) -> None:
+        if row.status == SessionStatus.EXPIRED:
+            # Only a turn of its owner resumes an expired session.
+            raise ended(SessionStatus.EXPIRED)
+        if action != 'release' and row.user_id != self.user.pk:
+            # Somebody else may be the one who waits.
+            raise missing(models.ChatSession, 'release')
 
     def entities(self, session: Session) -> tuple[EntityReference, ...]:
         """All entity references; see `SessionStore.entities`."""

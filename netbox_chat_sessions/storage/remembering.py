@@ -18,7 +18,7 @@ from .compat import index
 from .mapping import interaction_value, open_question_json, pairs, session_value
 from .mentions import mention
 from .state import state_fields
-from .status import StatusChanger
+from .status import StatusChanger, reason_in_words
 from .titles import earned_title
 
 __all__ = ('Rememberer', 'stored_reading')
@@ -105,7 +105,7 @@ class Rememberer:
 
     def _status(self, row: ChatSession, outcome: Outcome, target: SessionStatus, now: datetime) -> dict[str, Any]:
         try:
-            return StatusChanger(self.user, self.events)(row, target, now, outcome.decision.reason or '')
+            return StatusChanger(self.user, self.events)(row, target, now, reason_in_words(target))
         except SessionEnded:
             # Somebody ended it while the turn ran: there is nothing left to change, and the reply is worth keeping.
             return {}

@@ -5,16 +5,19 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from ..conversation.errors import SessionEnded
 from ..conversation.ports import EventSink, SessionEvent, SessionEventType
 from ..conversation.session import SessionStatus
 from ..models import ChatSession
+from ..querysets import visible_references
 from .access import ended
+from .journal import note
 from .mapping import reference_value, session_value
 from .recall import references
 
-__all__ = ('StatusChanger', 'next_status')
+__all__ = ('StatusChanger', 'next_status', 'reason_in_words')
 
 MOST_ENTITIES = 10
 LONGEST_REASON = ChatSession._meta.get_field('handoff_reason').max_length
@@ -23,6 +26,13 @@ EVENTS = {
     SessionStatus.HANDOFF: SessionEventType.HANDOFF_REQUESTED,
     SessionStatus.ENDED: SessionEventType.END_REQUESTED,
 }
+
+
+def reason_in_words(target: SessionStatus) -> str:
+    """The reason for a change that somebody asked for in the conversation; it never quotes them."""
+    if target is SessionStatus.HANDOFF:
+        return _('Asked for a person in the conversation')
+    return _('Ended it in the conversation')
 
 
 def next_status(row: ChatSession, target: SessionStatus) -> SessionStatus:
@@ -51,13 +61,13 @@ class StatusChanger:
         Raises:
             SessionEnded: Its status does not allow it.
         """
-        before = row.status
+        before, reason = row.status, reason[:LONGEST_REASON]
         row.status = next_status(row, target).value
         if row.status == before:
             return {}
         fields: dict[str, Any] = {'status': row.status}
         if target is SessionStatus.HANDOFF:
-            fields |= {'handoff_requested': now, 'handoff_reason': reason[:LONGEST_REASON]}
+            fields |= {'handoff_requested': now, 'handoff_reason': reason}
         elif target is SessionStatus.ACTIVE:
             # Idle time starts anew, or the next cleanup would expire what was just released.
             fields |= {'handoff_requested': None, 'handoff_reason': '', 'last_interaction': now}
@@ -65,13 +75,16 @@ class StatusChanger:
             fields |= {'ended': now}
         for name, value in fields.items():
             setattr(row, name, value)
+        if SessionStatus.HANDOFF in (before, target):
+            note(row, self.user, target, reason)
         if event := EVENTS.get(target):
             self._tell(event, row, reason)
         return fields
 
     def _tell(self, event: SessionEventType, row: ChatSession, reason: str) -> None:
         def publish() -> None:
-            entities = references(self.user, row.pk).order_by('-last_mentioned', '-pk')[:MOST_ENTITIES]
+            latest = references(self.user, row.pk).order_by('-last_mentioned', '-pk')
+            entities = visible_references(latest, self.user)[:MOST_ENTITIES]
             known = tuple(reference_value(reference) for reference in entities)
             self.events.publish(SessionEvent(event, session_value(row), self.user.pk, reason, known))
 

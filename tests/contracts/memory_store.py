@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from threading import RLock
 from time import monotonic, sleep
 
+from netbox_chat_sessions.conversation.decisions import DecidedBy
 from netbox_chat_sessions.conversation.errors import (
     InvalidTurn,
+    NotWaiting,
     PermissionMissing,
     ReferenceNotFound,
     SessionEnded,
@@ -18,7 +20,9 @@ from netbox_chat_sessions.conversation.errors import (
 from netbox_chat_sessions.conversation.lifecycle import TURN_LIMIT
 from netbox_chat_sessions.conversation.memory import Mention, OpenQuestion, ShownList, mentioned, strongest
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import Admission, SessionEvent, SessionEventType
+from netbox_chat_sessions.conversation.ports import PERSON, Admission, SessionEvent, SessionEventType
+from netbox_chat_sessions.conversation.reading import Reading
+from netbox_chat_sessions.conversation.reply import Reply, ReplyKind
 from netbox_chat_sessions.conversation.session import (
     EntityReference,
     Interaction,
@@ -30,6 +34,8 @@ from netbox_chat_sessions.conversation.topics import topic_after
 from netbox_chat_sessions.storage.mapping import memory_of
 from netbox_chat_sessions.storage.mentions import told_apart
 from netbox_chat_sessions.storage.recording import recorded_question, recorded_reading, recorded_reply
+from netbox_chat_sessions.storage.speaking import DECISIONS
+from netbox_chat_sessions.storage.status import reason_in_words
 from netbox_chat_sessions.storage.titles import is_real_answer, title_of
 from tests.conversation.topics import TOPICS
 
@@ -145,7 +151,7 @@ class MemorySessionStore:
             if outcome.status_change:
                 # The reply is kept, and the session stays as somebody else left it.
                 with suppress(SessionEnded):
-                    self._change(record, outcome.status_change, outcome.decision.reason or '')
+                    self._change(record, outcome.status_change, reason_in_words(outcome.status_change))
             return Admission(record.session, turn)
 
     def fail(self, admission, status, reason):
@@ -193,12 +199,28 @@ class MemorySessionStore:
             self._mention(record, turn.sequence, mentions)
             return turn
 
-    def change_status(self, session_id, action, target, reason=''):
+    def write(self, session_id, message, turn_id=None):
+        with self.shelf.lock:
+            record = self._record(session_id, 'release_chatsession')
+            if same := self._same(record, turn_id):
+                return same
+            if record.session.status is not SessionStatus.HANDOFF:
+                raise NotWaiting('nobody') if record.session.status is SessionStatus.ACTIVE else SessionEnded('ended')
+            return self._say(record, Reply(message), turn_id, agent=PERSON)
+
+    def change_status(self, session_id, action, target, reason='', said=''):
         with self.shelf.lock:
             record = self._record(session_id, f'{action}_chatsession')
-            if action == 'release' and record.session.status is SessionStatus.EXPIRED:
+            if target is SessionStatus.ACTIVE and record.session.status is SessionStatus.EXPIRED:
                 raise SessionEnded('expired')
-            return self._change(record, target, reason)
+            if (target, action) == (SessionStatus.ACTIVE, 'handoff') and record.session.user_id != self.user_id:
+                raise PermissionMissing('netbox_chat_sessions.release_chatsession')
+            before = record.session.status
+            self._change(record, target, reason)
+            if said and before is not target:
+                decided = {'decision': DECISIONS[target].value, 'decided_by': DecidedBy.USER.value}
+                self._say(record, Reply(said, ReplyKind.CONTROL), None, **decided)
+            return record.session
 
     def entities(self, session):
         known = self.shelf.records[session.id].entities.values()
@@ -280,6 +302,21 @@ class MemorySessionStore:
         )
         record.interactions.append(turn)
         record.authors[turn.id] = self.user_id
+        return turn
+
+    def _say(self, record, reply, turn_id, **fields):
+        status = record.session.status
+        # Even an ended session takes what is said at its end.
+        record.session = replace(record.session, status=SessionStatus.HANDOFF)
+        turn = replace(
+            self._append(record, '', turn_id),
+            status=InteractionStatus.ANSWERED,
+            response=reply.text,
+            reply=reply.as_json(),
+            reading=Reading('').as_json(),
+            **fields,
+        )
+        record.interactions[-1], record.session = turn, replace(record.session, status=status)
         return turn
 
     def _open_status(self, record):

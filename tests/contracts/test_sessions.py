@@ -4,7 +4,7 @@ import pytest
 
 from netbox_chat_sessions.conversation.errors import PermissionMissing, SessionEnded, SessionNotFound
 from netbox_chat_sessions.conversation.ports import SessionEventType
-from netbox_chat_sessions.conversation.session import SessionStatus
+from netbox_chat_sessions.conversation.session import InteractionStatus, SessionStatus
 
 from .turns import END, HANDOFF, ask, device, outcome, rack, said, talk
 
@@ -88,6 +88,7 @@ def test_status_changes(world, store, before, action, target, event):
         (EXPIRED, 'end', ENDED),
         (EXPIRED, 'handoff', WAITING),
         (EXPIRED, 'release', ACTIVE),
+        (EXPIRED, 'handoff', ACTIVE),
     ],
 )
 def test_status_changes_that_are_not_allowed(world, store, before, action, target):
@@ -113,9 +114,10 @@ def test_words_that_hand_over_or_end(world, store, decision, status, event):
         done = talk(store, 'get me a person', first.session.id, decision=decision, agent='')
     assert done.session.status is status is store.find(first.session.id).status
     assert done.session.active_agent == 'inventory'
-    assert [(published.type, published.entities[0].key) for published in world.events.published] == [
-        (event, rack(1).key)
-    ]
+    (published,) = world.events.published
+    assert (published.type, published.entities[0].key) == (event, rack(1).key)
+    # Why, but not in which words.
+    assert published.reason.endswith('in the conversation')
 
 
 def test_a_handoff_that_waits_is_told_once(world, store):
@@ -134,3 +136,40 @@ def test_a_session_that_ended_meanwhile_stays_ended(world, store):
     assert done.session.status is ENDED
     assert done.interaction.response == 'Yes.'
     assert [published.type for published in world.events.published] == [SessionEventType.END_REQUESTED]
+
+
+@pytest.mark.parametrize(
+    ('action', 'target', 'decision'), [('handoff', WAITING, 'human_handoff'), ('end', ENDED, 'end_session')]
+)
+def test_what_a_button_brings_about_is_kept_without_a_question(world, store, action, target, decision):
+    first = talk(store, 'the rack', mentions=said(rack(1)))
+    with world.committing():
+        for _ in range(2):
+            changed = store.change_status(first.session.id, action, target, 'lost', 'So be it.')
+    assert changed.interaction_count == 2
+    assert world.turns(changed.id) == [
+        (1, InteractionStatus.ANSWERED, 'the rack'),
+        (2, InteractionStatus.ANSWERED, ''),
+    ]
+    kept = store.recall(changed).window[-1]
+    assert (kept.decision, kept.decided_by, kept.response, kept.reply['kind'], kept.author_id) == (
+        decision,
+        'user',
+        'So be it.',
+        'control',
+        world.ids['owner'],
+    )
+
+
+@pytest.mark.parametrize(('who', 'permitted'), [('owner', True), ('guest', False), ('operator', True)])
+def test_whoever_waits_may_take_it_back(world, store, who, permitted):
+    session = store.open()
+    world.share(session.id, 'guest')
+    store.change_status(session.id, 'handoff', WAITING)
+    if permitted:
+        action = 'release' if who == 'operator' else 'handoff'
+        assert world.store(who).change_status(session.id, action, ACTIVE).status is ACTIVE
+    else:
+        with pytest.raises(PermissionMissing, match='release_chatsession'):
+            world.store(who).change_status(session.id, 'handoff', ACTIVE)
+        assert store.find(session.id).status is WAITING

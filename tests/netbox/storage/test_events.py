@@ -1,6 +1,7 @@
 """NetBox's own event rules act on a handoff and an end: here a notification to a group, without a request."""
 
 import logging
+from uuid import uuid4
 
 import pytest
 from core.models import ObjectType
@@ -53,10 +54,14 @@ def test_event_types_can_be_chosen_in_event_rules():
 
 
 @pytest.mark.parametrize(
-    ('decision', 'event'), [(HANDOFF, 'session.human_handoff.requested'), (END, 'session.end.requested')]
+    ('decision', 'event', 'reason'),
+    [
+        (HANDOFF, 'session.human_handoff.requested', 'Asked for a person in the conversation'),
+        (END, 'session.end.requested', 'Ended it in the conversation'),
+    ],
 )
 def test_words_notify_the_people_of_an_event_rule(
-    store, user, operator, rule, seen, decision, event, django_capture_on_commit_callbacks
+    store, user, operator, rule, seen, decision, event, reason, django_capture_on_commit_callbacks
 ):
     session = talk(store, 'the secret rack', text='A transcript.', mentions=said(rack(1))).session
     with django_capture_on_commit_callbacks(execute=True):
@@ -78,21 +83,24 @@ def test_words_notify_the_people_of_an_event_rule(
         },
         'user': {'id': user.pk, 'username': 'alice'},
         'requested_by': {'id': user.pk, 'username': 'alice'},
-        'reason': '',
+        'reason': reason,
         'entities': [{'object_type': 'dcim.rack', 'object_id': 1, 'display': 'R1'}],
     }
 
 
-def test_within_a_request_the_event_carries_it(store, rule, seen, rf, django_capture_on_commit_callbacks):
+def test_within_a_request_the_event_carries_it_but_nothing_that_was_sent(store, user, rule, seen, rf, django_capture_on_commit_callbacks):
     session = store.open()
-    token = current_request.set(rf.post('/'))
+    request = rf.post('/', {'message': 'the transcript'})
+    request.user, request.id = user, uuid4()
+    token = current_request.set(request)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             store.change_status(session.id, 'handoff', SessionStatus.HANDOFF, 'no idea')
     finally:
         current_request.reset(token)
     (told,) = seen
-    assert told['request'].path == '/'
+    assert (told['request'].path, told['request'].POST) == ('/', {})
+    assert request.POST['message'] == 'the transcript'
     assert told['data']['reason'] == 'no idea'
     row = ChatSession.objects.get(pk=session.id)
     assert (row.handoff_reason, row.handoff_requested is None) == ('no idea', False)
