@@ -20,6 +20,7 @@ from .choices import (
     SaidByChoices,
     SessionStatusChoices,
 )
+from .conversation.session import SessionStatus
 from .models import ChatSession, EntityReference, Interaction
 from .storage.withholding import withheld
 
@@ -51,6 +52,7 @@ class ChatSessionFilterSet(NetBoxModelFilterSet):
         field_name='participants', queryset=User.objects.all(), label=_('Participant (ID)')
     )
     status = django_filters.MultipleChoiceFilter(choices=SessionStatusChoices)
+    waiting = django_filters.BooleanFilter(method='find_waiting', label=_('Waiting for a person'))
 
     class Meta:
         model = ChatSession
@@ -70,6 +72,12 @@ class ChatSessionFilterSet(NetBoxModelFilterSet):
     def search(self, queryset: QuerySet[ChatSession], name: str, value: str) -> QuerySet[ChatSession]:
         """Sessions with these words in their title."""
         return queryset.filter(title__icontains=value.strip())
+
+    def find_waiting(self, queryset: QuerySet[ChatSession], name: str, value: bool) -> QuerySet[ChatSession]:
+        """Sessions that wait for a person, the one that has waited longest first; or those that do not."""
+        if not value:
+            return queryset.exclude(status=SessionStatus.HANDOFF.value)
+        return queryset.filter(status=SessionStatus.HANDOFF.value).order_by('handoff_requested', 'pk')
 
 
 @register_filterset

@@ -1,13 +1,14 @@
 """Forms of the session pages."""
 
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 from netbox.forms import NetBoxModelFilterSetForm, NetBoxModelForm
 from users.models import User
-from utilities.forms import add_blank_choice
+from utilities.forms import BOOLEAN_WITH_BLANK_CHOICES, add_blank_choice
 from utilities.forms.fields import DynamicModelMultipleChoiceField, TagFilterField
 from utilities.forms.rendering import FieldSet
 from utilities.forms.widgets import DateTimePicker
@@ -17,7 +18,7 @@ from .models import ChatSession
 from .settings import get
 from .storage.titles import automatic_title
 
-__all__ = ('ChatSessionFilterForm', 'ChatSessionForm')
+__all__ = ('ChatSessionFilterForm', 'ChatSessionForm', 'NoteForm', 'PersonMessageForm')
 
 
 class ChatSessionForm(NetBoxModelForm):
@@ -69,12 +70,15 @@ class ChatSessionFilterForm(NetBoxModelFilterSetForm):
     model = ChatSession
     fieldsets = (
         FieldSet('q', 'filter_id', 'tag'),
-        FieldSet('status', 'user_id', 'topic_domain', name=_('Session')),
+        FieldSet('status', 'waiting', 'user_id', 'topic_domain', name=_('Session')),
         FieldSet('last_interaction__gte', 'last_interaction__lte', name=_('Last interaction')),
     )
     selector_fields = ('filter_id', 'q', 'status')
 
     status = forms.MultipleChoiceField(choices=SessionStatusChoices, required=False, label=_('Status'))
+    waiting = forms.NullBooleanField(
+        required=False, label=_('Waiting for a person'), widget=forms.Select(choices=BOOLEAN_WITH_BLANK_CHOICES)
+    )
     user_id = DynamicModelMultipleChoiceField(queryset=User.objects.all(), required=False, label=_('User'))
     topic_domain = forms.ChoiceField(
         choices=lambda: add_blank_choice([(name, name) for name in get().topic_domains]),
@@ -84,3 +88,31 @@ class ChatSessionFilterForm(NetBoxModelFilterSetForm):
     last_interaction__gte = forms.DateTimeField(required=False, label=_('After'), widget=DateTimePicker())
     last_interaction__lte = forms.DateTimeField(required=False, label=_('Before'), widget=DateTimePicker())
     tag = TagFilterField(model)
+
+
+class PersonMessageForm(forms.Form):
+    """What a person writes to those who wait; sent twice, it is stored once."""
+
+    message = forms.CharField(
+        label=_('Message'), widget=forms.Textarea(attrs={'rows': 3, 'class': 'form-control', 'id': 'chat-answer'})
+    )
+    turn_id = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
+
+    def clean_message(self) -> str:
+        """A message within the limit."""
+        message: str = self.cleaned_data['message']
+        limit = get().max_message_chars
+        if len(message) > limit:
+            raise forms.ValidationError(_('A message may have at most {limit} characters.').format(limit=limit))
+        return message
+
+
+class NoteForm(forms.Form):
+    """What the one who gives a session back leaves in its journal."""
+
+    note = forms.CharField(
+        label=_('Note for the journal'),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={'class': 'form-control', 'id': 'chat-note'}),
+    )

@@ -11,4 +11,10 @@ menu_items = (
         link_text=_('Chat sessions'),
         permissions=['netbox_chat_sessions.view_chatsession'],
     ),
+    # Without a count: it would be counted on every page, and tell of sessions that the user may not see.
+    PluginMenuItem(
+        link='plugins:netbox_chat_sessions:chatsession_waiting',
+        link_text=_('Waiting for a person'),
+        permissions=['netbox_chat_sessions.release_chatsession'],
+    ),
 )

@@ -1,12 +1,38 @@
 """Tables of sessions and of the objects they have talked about."""
 
+from copy import copy
+from typing import Any
+
 import django_tables2 as tables
 from django.utils.translation import gettext_lazy as _
 from netbox.tables import BaseTable, NetBoxTable, columns
 
 from .models import ChatSession, EntityReference
 
-__all__ = ('ChatSessionTable', 'EntityReferenceTable', 'MentioningSessionTable')
+__all__ = ('ChatSessionTable', 'EntityReferenceTable', 'MentioningSessionTable', 'WaitingSessionTable')
+
+
+class PermittedActionsColumn(columns.ActionsColumn):
+    """What the user may do with each row; NetBox's own column asks what they may do with any."""
+
+    def render(self, record: Any, table: Any, **kwargs: Any) -> str:
+        """The buttons of a row."""
+        allowed = copy(self)
+        allowed.actions = {
+            name: action
+            for name, action in self.actions.items()
+            if record.pk in self._permitted(action.permission, table)
+        }
+        return super(PermittedActionsColumn, allowed).render(record, table, **kwargs)
+
+    def _permitted(self, action: str, table: Any) -> set[int]:
+        """The rows of the page with which the user may do `action`; one statement, whatever their number."""
+        known = table.__dict__.setdefault('permitted_rows', {})
+        if action not in known:
+            shown = [row.record.pk for row in table.paginated_rows]
+            objects = table.Meta.model.objects.restrict(table.context['request'].user, action)
+            known[action] = set(objects.filter(pk__in=shown).values_list('pk', flat=True))
+        return known[action]
 
 
 class ChatSessionTable(NetBoxTable):
@@ -19,12 +45,13 @@ class ChatSessionTable(NetBoxTable):
     interaction_count = tables.Column(verbose_name=_('Interactions'))
     last_interaction = columns.DateTimeColumn(verbose_name=_('Last interaction'), timespec='minutes')
     participants = columns.ManyToManyColumn(verbose_name=_('Participants'))
-    handoff_requested = columns.DateTimeColumn(verbose_name=_('Handoff requested'))
+    handoff_requested = columns.DateTimeColumn(verbose_name=_('Person requested'), timespec='minutes')
+    handoff_reason = tables.Column(verbose_name=_('Reason for a person'))
     ended = columns.DateTimeColumn(verbose_name=_('Ended'))
     created = columns.DateTimeColumn(verbose_name=_('Created'))
     last_updated = columns.DateTimeColumn(verbose_name=_('Last updated'))
     tags = columns.TagColumn(url_name='plugins:netbox_chat_sessions:chatsession_list')
-    actions = columns.ActionsColumn(actions=('edit', 'delete'))
+    actions = PermittedActionsColumn(actions=('edit', 'delete'))
 
     class Meta(NetBoxTable.Meta):
         model = ChatSession
@@ -55,6 +82,7 @@ class ChatSessionTable(NetBoxTable):
             'topic_domain',
             'interaction_count',
             'last_interaction',
+            'handoff_requested',
             'tags',
         )
 
@@ -76,6 +104,22 @@ class MentioningSessionTable(ChatSessionTable):
     class Meta(ChatSessionTable.Meta):
         fields = (*ChatSessionTable.Meta.fields, 'mention_count', 'last_mentioned')
         default_columns = ('pk', 'title', 'user', 'status', 'mention_count', 'last_mentioned')
+
+
+class WaitingSessionTable(ChatSessionTable):
+    """Sessions that wait for a person; its columns and order are remembered apart from those of all sessions."""
+
+    class Meta(ChatSessionTable.Meta):
+        default_columns = (
+            'title',
+            'user',
+            'handoff_requested',
+            'handoff_reason',
+            'interaction_count',
+            'last_interaction',
+        )
+        order_by = ('handoff_requested',)
+        empty_text = _('Nobody waits for a person.')
 
 
 class EntityReferenceTable(BaseTable):

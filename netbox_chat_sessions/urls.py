@@ -16,4 +16,6 @@ urlpatterns = [
     path('panel/sessions/', panel.SessionsView.as_view(), name='panel_sessions'),
     path('panel/sessions/<int:pk>/end/', panel.EndView.as_view(), name='panel_end'),
     path('panel/sessions/<int:pk>/handoff/', panel.HandoffView.as_view(), name='panel_handoff'),
+    path('panel/sessions/<int:pk>/release/', panel.ReleaseView.as_view(), name='panel_release'),
+    path('panel/sessions/<int:pk>/withdraw/', panel.WithdrawView.as_view(), name='panel_withdraw'),
 ]

@@ -10,7 +10,8 @@ ERRORS = {
     400: 'The request is wrong, field by field',
     403: 'Not authenticated, or the permission that is named is missing',
     404: 'There is no such session or record that the caller may see',
-    409: 'session_ended: it takes no more turns; turn_in_progress: another turn is being answered',
+    409: 'session_ended: it takes no more turns, send them without a session to open a new one; turn_in_progress: '
+    'another turn is being answered; not_waiting: nobody waits for a person there',
     413: 'The body has more than 64 KiB',
     429: 'Too many turns; Retry-After says when to go on',
     503: 'busy: the database does not answer; the same request may be sent again',

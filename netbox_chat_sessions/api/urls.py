@@ -25,6 +25,7 @@ urlpatterns = [
     path('sessions/<int:pk>/classify/', views.SessionClassifyView.as_view(), name='session-classify'),
     path('sessions/<int:pk>/end/', views.SessionEndView.as_view(), name='session-end'),
     path('sessions/<int:pk>/handoff/', views.SessionHandoffView.as_view(), name='session-handoff'),
+    path('sessions/<int:pk>/messages/', views.SessionMessagesView.as_view(), name='session-messages'),
     path('sessions/<int:pk>/release/', views.SessionReleaseView.as_view(), name='session-release'),
     path(
         'sessions/<int:pk>/memory/',

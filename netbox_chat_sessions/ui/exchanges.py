@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ..conversation.decisions import DecidedBy, DecisionKind
+from ..conversation.decisions import WAITING, DecidedBy, DecisionKind
+from ..conversation.ports import PERSON
 from ..conversation.session import InteractionStatus
 from ..models import Interaction
 from ..storage.withholding import Readable
@@ -76,6 +77,9 @@ class Exchange:
         topic: The domain that the turn moved to; empty when it did not move.
         choices: What a clarification offers.
         notice: Why there is no answer; empty when there is one.
+        person: Who wrote it, where it is no answer but what a person wrote to those who wait.
+        pressed: What somebody did with a button, in a sentence; empty where there are words.
+        quiet: It says once more that a person has been asked.
     """
 
     id: int | None
@@ -99,6 +103,9 @@ class Exchange:
     details: Mapping[str, Any] = field(default_factory=dict)
     author: str = ''
     can_retry: bool = False
+    person: str = ''
+    pressed: str = ''
+    quiet: bool = False
 
 
 def exchange_of(row: Interaction, readable: Readable, *, author: str = '') -> Exchange:
@@ -134,6 +141,9 @@ def exchange_of(row: Interaction, readable: Readable, *, author: str = '') -> Ex
         details=_details(row),
         author=author,
         can_retry=status in UNFINISHED and not author,
+        person=(author or _('You')) if not row.query and row.agent == PERSON else '',
+        pressed=_pressed(row, author),
+        quiet=row.reason == WAITING,
     )
 
 
@@ -212,11 +222,21 @@ def _row(row: Sequence[Any], url: str) -> tuple[Cell, ...]:
 
 
 def _marker(row: Interaction) -> str:
-    """Control decisions always; other ones when somebody has decided at all."""
+    """Control decisions, unless a person has said so already; other ones when somebody has decided at all."""
+    if row.decided_by == DecidedBy.USER:
+        return ''
     ordinary = not row.decision or row.decided_by in ('', DecidedBy.DISABLED)
     if ordinary and not (row.decision and DecisionKind(row.decision).is_control):
         return ''
     return row.get_decision_display()
+
+
+def _pressed(row: Interaction, author: str) -> str:
+    if row.query or row.decided_by != DecidedBy.USER:
+        return ''
+    if row.decision == DecisionKind.HUMAN_HANDOFF:
+        return _('{user} asked for a person.').format(user=author) if author else _('You asked for a person.')
+    return _('{user} ended the session.').format(user=author) if author else _('You ended the session.')
 
 
 def _notice(status: InteractionStatus, response: str) -> str:

@@ -19,8 +19,8 @@ SESSION_LAYOUT = Layout(
             width=7,
         ),
         Column(
-            SessionPanel(),
             HandoffPanel(),
+            SessionPanel(),
             ContextTablePanel('entities', title=_('Remembered objects')),
             CustomFieldsPanel(),
             TagsPanel(),

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from netbox.ui import attrs
-from netbox.ui.panels import ObjectAttributesPanel
+from netbox.ui.panels import ObjectAttributesPanel, TemplatePanel
 
 __all__ = ('HandoffPanel', 'InteractionPanel', 'SessionPanel')
 
@@ -24,17 +24,17 @@ class SessionPanel(ObjectAttributesPanel):
     ended = attrs.DateTimeAttr('ended', label=_('Ended'), spec='minutes')
 
 
-class HandoffPanel(ObjectAttributesPanel):
-    """When and why a person was asked for; not there when nobody ever was."""
+class HandoffPanel(TemplatePanel):
+    """Who asked for a person and why, what it is about, and what can be done; not there when nobody ever asked."""
 
     title = _('Handoff')
 
-    handoff_requested = attrs.DateTimeAttr('handoff_requested', label=_('Requested'), spec='minutes')
-    handoff_reason = attrs.TextAttr('handoff_reason', label=_('Reason'))
+    def __init__(self) -> None:
+        super().__init__('netbox_chat_sessions/panels/handoff.html')
 
     def should_render(self, context: dict[str, Any]) -> bool:
         """Whether a person was asked for."""
-        return context['object'].handoff_requested is not None
+        return context.get('handoff') is not None
 
 
 class InteractionPanel(ObjectAttributesPanel):

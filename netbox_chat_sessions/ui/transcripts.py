@@ -1,15 +1,17 @@
 """A part of a session's transcript, as one reader may see it."""
 
 from dataclasses import dataclass
+from itertools import takewhile
 
 from django.utils.translation import gettext as _
 from users.models import User
 
+from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
 from ..storage.withholding import readable, withheld
 from .exchanges import Exchange, exchange_of
 
-__all__ = ('PAGE', 'Transcript', 'exchanges_of', 'transcript_of')
+__all__ = ('PAGE', 'Transcript', 'exchanges_of', 'news_of', 'transcript_of')
 
 PAGE = 30
 
@@ -44,6 +46,24 @@ def transcript_of(session: ChatSession, reader: User, *, before: int | None = No
         exchanges=exchanges_of(shown, reader),
         earlier=shown[0].sequence if len(latest) > limit else None,
     )
+
+
+def news_of(session: ChatSession, reader: User, *, after: int, limit: int = PAGE) -> Transcript:
+    """What has been said since a sequence number, up to a question that is still being answered.
+
+    Args:
+        session: A session that the reader may see.
+        reader: Whose permissions count.
+        after: The last sequence number that the reader has.
+        limit: How many at most; the next ones follow when they are asked for.
+    """
+    rows = Interaction.objects.restrict(reader, 'view').filter(session=session, sequence__gt=after)
+    latest = rows.select_related('author').order_by('sequence')[:limit]
+    return Transcript(exchanges_of(list(takewhile(_settled, latest)), reader))
+
+
+def _settled(row: Interaction) -> bool:
+    return row.status != InteractionStatus.PENDING
 
 
 def exchanges_of(rows: list[Interaction], reader: User) -> tuple[Exchange, ...]:

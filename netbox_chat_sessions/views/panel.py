@@ -8,18 +8,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.generic import View
 
+from ..conversation.decisions import DecisionKind
 from ..conversation.errors import ConversationError
+from ..conversation.ports import TurnRequest
 from ..conversation.session import SessionStatus
 from ..models import ChatSession, Interaction
 from ..throttling import seconds_to_wait
-from ..ui.access import may_chat
+from ..ui.access import answers_as_person, may_chat, may_release, may_withdraw
 from ..ui.suggestions import Suggestions
-from ..ui.transcripts import exchanges_of, transcript_of
+from ..ui.transcripts import exchanges_of, news_of, transcript_of
 from ..wiring import session_store, turn_service
 from .messages import MessageForm
 from .parameters import whole_number
 
-__all__ = ('EndView', 'HandoffView', 'SendView', 'SessionsView', 'TranscriptView')
+__all__ = ('EndView', 'HandoffView', 'ReleaseView', 'SendView', 'SessionsView', 'TranscriptView', 'WithdrawView')
 
 LISTED_SESSIONS = 20
 LONGEST_PATH = 2000
@@ -64,8 +66,11 @@ class TranscriptView(PanelView):
     """The transcript of a session."""
 
     def get(self, request: HttpRequest) -> HttpResponse:
-        """The latest messages, or those before a sequence number; what to ask where there are none."""
+        """The latest messages, or those before or after a sequence number; what to ask where there are none."""
         session = self.session(whole_number(request.GET['session'])) if request.GET.get('session') else None
+        if session is not None and (after := whole_number(request.GET.get('after'))) is not None:
+            context = {**head_of(request, session), 'transcript': news_of(session, request.user, after=after)}
+            return render(request, 'netbox_chat_sessions/panel/news.html', context)
         return self.transcript(session, whole_number(request.GET.get('before')), request.GET.get('page', ''))
 
 
@@ -84,13 +89,22 @@ class SendView(PanelView):
             answer = refusal(request, 429, 'throttled', sentence)
             answer['Retry-After'] = str(seconds)
             return answer
-        result = turn_service(request.user).handle(form.turn_request())
         row = get_object_or_404(
             Interaction.objects.restrict(request.user, 'view').select_related('author', 'session__user'),
-            pk=result.interaction.id,
+            pk=self.handle(form.turn_request()),
         )
         context = {**head_of(request, row.session), 'exchange': exchanges_of([row], request.user)[0]}
         return render(request, 'netbox_chat_sessions/panel/sent.html', context)
+
+    def handle(self, turn: TurnRequest) -> int | None:
+        """Store what was said and what came of it; the primary key of the interaction."""
+        user = self.request.user
+        if turn.session_id is not None:
+            waiting = ChatSession.objects.restrict(user, 'view').filter(status=SessionStatus.HANDOFF)
+            session = waiting.exclude(user=user).filter(pk=turn.session_id).first()
+            if session is not None and answers_as_person(user, session):
+                return session_store(user).write(session.pk, turn.message, turn.turn_id).id
+        return turn_service(user).handle(turn).interaction.id
 
 
 class SessionsView(PanelView):
@@ -103,28 +117,44 @@ class SessionsView(PanelView):
         return render(request, 'netbox_chat_sessions/panel/sessions.html', context)
 
 
-class StatusView(PanelView):
-    """A button that changes a session's status."""
+class ControlView(PanelView):
+    """A button that does what words can do as well."""
 
-    action: str
-    target: SessionStatus
+    decision: DecisionKind
 
     def post(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Change the status, and show the session."""
-        session_store(request.user).change_status(pk, self.action, self.target)
+        turn_service(request.user).control(pk, self.decision, request.POST.get('reason', '').strip())
         return self.transcript(self.session(pk))
 
 
-class EndView(StatusView):
+class EndView(ControlView):
     """End a session."""
 
-    action, target = 'end', SessionStatus.ENDED
+    decision = DecisionKind.END_SESSION
 
 
-class HandoffView(StatusView):
+class HandoffView(ControlView):
     """Ask for a person."""
 
-    action, target = 'handoff', SessionStatus.HANDOFF
+    decision = DecisionKind.HUMAN_HANDOFF
+
+
+class ReleaseView(PanelView):
+    """Give a session back to the assistant, as a person."""
+
+    action = 'release'
+
+    def post(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Change the status, and show the session; a new one to whoever may see sessions that wait, and no others."""
+        session_store(request.user).change_status(pk, self.action, SessionStatus.ACTIVE)
+        return self.transcript(ChatSession.objects.restrict(request.user, 'view').filter(pk=pk).first())
+
+
+class WithdrawView(ReleaseView):
+    """Take back the wish for a person, as the one whose session it is."""
+
+    action = 'handoff'
 
 
 def head_of(request: HttpRequest, session: ChatSession | None) -> dict[str, Any]:
@@ -135,6 +165,7 @@ def head_of(request: HttpRequest, session: ChatSession | None) -> dict[str, Any]
         'writable': session is None or session.status in WRITABLE,
         'sharing': _sharing(request, session) if session else '',
         'actions': _actions(request, session) if session else (),
+        'as_person': bool(session) and answers_as_person(request.user, session),
     }
 
 
@@ -147,15 +178,21 @@ def _sharing(request: HttpRequest, session: ChatSession) -> str:
 
 
 def _actions(request: HttpRequest, session: ChatSession) -> list[dict[str, str]]:
-    names = []
-    if session.status == SessionStatus.ACTIVE:
-        names.append(('handoff', _('Ask for a person')))
-    if session.status in WRITABLE:
-        names.append(('end', _('End session')))
+    user, status = request.user, session.status
+
+    def may(action: str) -> bool:
+        return bool(user.has_perm(f'netbox_chat_sessions.{action}_chatsession', session))
+
+    actions = (
+        ('handoff', _('Ask for a person'), status == SessionStatus.ACTIVE and may('handoff')),
+        ('withdraw', _('Go on without a person'), may_withdraw(user, session)),
+        ('release', _('Give back to the assistant'), session.user_id != user.pk and may_release(user, session)),
+        ('end', _('End session'), status in WRITABLE and may('end')),
+    )
     return [
-        {'label': label, 'url': reverse(f'plugins:netbox_chat_sessions:panel_{name}', args=[session.pk])}
-        for name, label in names
-        if request.user.has_perm(f'netbox_chat_sessions.{name}_chatsession', session)
+        {'name': name, 'label': label, 'url': reverse(f'plugins:netbox_chat_sessions:panel_{name}', args=[session.pk])}
+        for name, label, offered in actions
+        if offered
     ]
 
 

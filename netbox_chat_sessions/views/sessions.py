@@ -1,17 +1,21 @@
 """Pages of sessions."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest
 from netbox.object_actions import BulkDelete, BulkExport, DeleteObject, EditObject
 from netbox.views import generic
+from utilities.permissions import get_permission_for_model
 from utilities.views import register_model_view
 
 from ..filtersets import ChatSessionFilterSet
-from ..forms import ChatSessionFilterForm, ChatSessionForm
-from ..models import ChatSession
+from ..forms import ChatSessionFilterForm, ChatSessionForm, NoteForm, PersonMessageForm
+from ..models import ChatSession, EntityReference
 from ..tables import ChatSessionTable, EntityReferenceTable
+from ..ui.access import may_release, may_withdraw
 from ..ui.entities import entities_of
+from ..ui.handoffs import handoff_of, journal_of
 from ..ui.layouts import SESSION_LAYOUT
 from ..ui.transcripts import transcript_of
 from .parameters import whole_number
@@ -46,14 +50,35 @@ class ChatSessionView(generic.ObjectView):
     layout = SESSION_LAYOUT
     actions = (EditObject, DeleteObject)
 
+    def get_permitted_actions(self, user: Any, model: Any = None) -> list[Any]:
+        """What the user may do with this session; NetBox asks what they may do with any."""
+        permitted = super().get_permitted_actions(user, model)
+        return [
+            action
+            for action in permitted
+            if all(user.has_perm(get_permission_for_model(model, name), model) for name in action.permissions_required)
+        ]
+
     def get_extra_context(self, request: HttpRequest, instance: ChatSession) -> dict[str, Any]:
         """Transcript and memory as this user may see them."""
         before = whole_number(request.GET.get('before'))
-        entities = EntityReferenceTable(entities_of(instance, request.user), orderable=False)
+        entities = entities_of(instance, request.user)
         return {
             'transcript': transcript_of(instance, request.user, before=before),
-            'entities': entities,
+            'entities': EntityReferenceTable(entities, orderable=False),
+            **(handoff_context(instance, request.user, entities) if instance.handoff_requested else {}),
         }
+
+
+def handoff_context(session: ChatSession, user: Any, entities: Sequence[EntityReference]) -> dict[str, Any]:
+    """What is shown of a handoff, and what the user may do about it."""
+    return {
+        'handoff': handoff_of(session, user, entities=entities),
+        'journal': journal_of(session, user),
+        'answer_form': PersonMessageForm() if may_release(user, session) else None,
+        'note_form': NoteForm(),
+        'may_withdraw': may_withdraw(user, session),
+    }
 
 
 @register_model_view(ChatSession, 'edit')

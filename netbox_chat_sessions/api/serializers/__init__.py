@@ -1,9 +1,11 @@
 """Serializers of the stored models (NetBox looks them up here), and of what turns take and give."""
 
 from .entity_references import EntityReferenceSerializer
+from .handoffs import HandoffSerializer
 from .interactions import InteractionSerializer
 from .requests import (
     ChatTurnSerializer,
+    PersonMessageSerializer,
     PinSerializer,
     ReasonSerializer,
     RecordedInteractionSerializer,
@@ -25,7 +27,9 @@ __all__ = (
     'ContextSerializer',
     'EntityReferenceSerializer',
     'ErrorSerializer',
+    'HandoffSerializer',
     'InteractionSerializer',
+    'PersonMessageSerializer',
     'PinSerializer',
     'ReasonSerializer',
     'RecordedInteractionSerializer',

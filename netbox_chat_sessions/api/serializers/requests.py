@@ -14,6 +14,7 @@ from ...settings import get
 
 __all__ = (
     'ChatTurnSerializer',
+    'PersonMessageSerializer',
     'PinSerializer',
     'ReasonSerializer',
     'RecordedInteractionSerializer',
@@ -222,6 +223,15 @@ class ReasonSerializer(StrictSerializer):
     """Why a session ends, is handed over or released."""
 
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200, default='')
+
+
+class PersonMessageSerializer(StrictSerializer):
+    """What a person writes to those who wait."""
+
+    message = MessageField()
+    turn_id = serializers.UUIDField(
+        required=False, allow_null=True, default=None, help_text=_('The same one again returns the stored message')
+    )
 
 
 class PinSerializer(StrictSerializer):

@@ -6,6 +6,7 @@ from .control import SessionEndView, SessionHandoffView, SessionReleaseView
 from .entity_references import EntityReferenceViewSet
 from .interactions import InteractionViewSet, SessionInteractionViewSet
 from .memory import SessionMemoryViewSet
+from .messages import SessionMessagesView
 from .preview import SessionClassifyView, SessionResolveView
 from .root import ChatSessionsRootView
 from .sessions import ChatSessionViewSet
@@ -22,6 +23,7 @@ __all__ = (
     'SessionHandoffView',
     'SessionInteractionViewSet',
     'SessionMemoryViewSet',
+    'SessionMessagesView',
     'SessionReleaseView',
     'SessionResolveView',
 )

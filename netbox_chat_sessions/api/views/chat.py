@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import StreamingHttpResponse
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.exceptions import PermissionDenied
@@ -11,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
+from ...conversation.errors import SessionEnded
 from ...conversation.ports import TurnRequest
 from ...throttling import TurnThrottle
 from ...wiring import turn_service
@@ -54,6 +56,14 @@ class ChatView(ConversationView):
         asked.is_valid(raise_exception=True)
         turn = asked.turn()
         self.check_may_open(request, turn)
+        try:
+            return self.take(request, turn)
+        except SessionEnded as error:
+            way_on = _('A message without "session" opens one.')
+            raise SessionEnded(f'{error.detail} {way_on}') from error
+
+    def take(self, request: Request, turn: TurnRequest) -> Response | StreamingHttpResponse:
+        """The answer, whole or as it comes about."""
         service = turn_service(request.user)
         if not isinstance(request.accepted_renderer, EventStreamRenderer):
             return Response(answer_json(service.handle(turn), request))

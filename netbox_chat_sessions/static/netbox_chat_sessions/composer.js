@@ -47,6 +47,11 @@ export class Composer {
     this.#closed.hidden = value;
   }
 
+  /* Give back what could not be sent, unless something else has been written. */
+  restore(text) {
+    if (!this.#input.value) this.#write(text);
+  }
+
   focus() {
     this.#input.focus({ preventScroll: true });
   }

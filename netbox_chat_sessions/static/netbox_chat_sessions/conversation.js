@@ -2,17 +2,21 @@
 
 const PENDING_DELAY = 2000;
 const PENDING_CHECKS = 60;
+const WATCH_DELAY = 4000;
 
 export class Conversation {
   #parts;
   #loaded = null;
   #loading = Promise.resolve();
   #listing = false;
+  #status = '';
+  #watching = false;
 
   constructor(parts) {
     this.#parts = parts;
     parts.composer.onSubmit((text) => this.#ask({ message: text }, text));
     parts.panel.addEventListener('click', (event) => this.#click(event));
+    parts.panel.addEventListener('submit', (event) => this.#submit(event));
   }
 
   /* Show the session of before, unless it is shown already. */
@@ -58,11 +62,50 @@ export class Conversation {
     const { panel, composer, memory } = this.#parts;
     const head = fragment.querySelector('[data-chat-head]');
     if (!head) return;
+    const status = fragment.querySelector('[data-chat-status]');
     panel.querySelector('[data-chat-head-slot]').replaceChildren(...head.childNodes);
+    panel.querySelector('[data-chat-status-slot]').replaceChildren(...status.childNodes);
     composer.writable = head.dataset.writable === 'true';
     memory.session = head.dataset.session;
     this.#loaded = head.dataset.session;
+    this.#status = head.dataset.status;
     head.remove();
+    status.remove();
+    if (this.#status === 'handoff') this.#watch();
+  }
+
+  /* While a person is awaited, what they write is shown as it comes. */
+  async #watch() {
+    if (this.#watching) return;
+    this.#watching = true;
+    while (this.#status === 'handoff') {
+      await new Promise((resolve) => setTimeout(resolve, WATCH_DELAY));
+      if (this.#idle) await this.#look();
+    }
+    this.#watching = false;
+  }
+
+  /* Nothing is on its way that belongs into the log, and somebody may be looking at it. */
+  get #idle() {
+    const { memory, composer } = this.#parts;
+    return memory.open && !document.hidden && !composer.busy && !this.#listing && this.#loaded === memory.session;
+  }
+
+  async #look() {
+    const { server, log, memory } = this.#parts;
+    const session = memory.session;
+    try {
+      const fragment = await server.news(session, log.seen);
+      if (!this.#idle || memory.session !== session) return;
+      log.add(fragment);
+      if (fragment.querySelector('[data-chat-head]')?.dataset.status === this.#status) return;
+      // A menu that is open stays open, as long as nothing has changed.
+      this.#head(fragment);
+      if (this.#status === 'active') log.note('released');
+    } catch (failure) {
+      // What is gone, or no longer for this user, does not come back; a server that does not answer may.
+      if (failure.status) this.#status = '';
+    }
   }
 
   async #ask(fields, text) {
@@ -88,8 +131,10 @@ export class Conversation {
         log.wait(exchange);
         this.#send(turn, exchange);
       };
-      const final = failure.signedOut || ['session_ended', 'invalid', 'permission_denied'].includes(failure.code);
-      log.failed(exchange, failure.text, final ? null : again);
+      const ended = failure.code === 'session_ended';
+      const final = ended || failure.signedOut || ['invalid', 'permission_denied'].includes(failure.code);
+      log.failed(exchange, failure.text, final ? null : again, ended);
+      if (ended) composer.restore(turn.message);
     } finally {
       composer.busy = false;
       composer.focus();
@@ -108,6 +153,29 @@ export class Conversation {
     else if (has('chatOpenSession')) this.#switch(data.chatOpenSession);
     else if (has('chatEarlier')) this.#earlier(data.before);
     else if (has('chatAction')) this.#act(data.url);
+    else if (has('chatHandoff')) this.#askWhy(data.url);
+    else if (has('chatReasonCancel')) this.#dropReason();
+  }
+
+  /* Before a person is asked for, the user may say what for. */
+  #askWhy(url) {
+    const { panel } = this.#parts;
+    const fragment = panel.querySelector('[data-chat-reason-template]').content.cloneNode(true);
+    fragment.querySelector('form').dataset.url = url;
+    panel.querySelector('[data-chat-status-slot]').replaceChildren(fragment);
+    panel.querySelector('[data-chat-reason-form] input').focus();
+  }
+
+  #dropReason() {
+    this.#parts.panel.querySelector('[data-chat-reason-form]').remove();
+    this.#parts.composer.focus();
+  }
+
+  #submit(event) {
+    const form = event.target.closest('[data-chat-reason-form]');
+    if (!form) return;
+    event.preventDefault();
+    this.#act(form.dataset.url, { reason: form.elements.reason.value });
   }
 
   #choose(button) {
@@ -141,12 +209,13 @@ export class Conversation {
     if (fragment) log.prepend(fragment);
   }
 
-  async #act(url) {
-    const { server, log } = this.#parts;
+  async #act(url, fields = {}) {
+    const { server, log, composer } = this.#parts;
     try {
-      const fragment = await server.post(url);
+      const fragment = await server.post(url, fields);
       this.#head(fragment);
       log.show(fragment);
+      composer.focus();
     } catch (failure) {
       log.complain(failure.text);
     }

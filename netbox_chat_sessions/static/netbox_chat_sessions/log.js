@@ -3,6 +3,7 @@
 export class Log {
   #panel;
   #root;
+  #seen = 0;
 
   constructor(panel) {
     this.#panel = panel;
@@ -18,8 +19,37 @@ export class Log {
     return [...this.#root.querySelectorAll('[data-chat-exchange]')].map((item) => item.dataset.query).filter(Boolean);
   }
 
+  /* Sequence number of the last exchange up to which the log has all of them. */
+  get seen() {
+    return this.#seen;
+  }
+
   show(fragment) {
     this.#root.replaceChildren(fragment);
+    this.#seen = Math.max(0, ...this.#exchanges().map(sequenceOf));
+    this.#toEnd();
+  }
+
+  /* Put in what others have said meanwhile, each in its place. */
+  add(fragment) {
+    const found = [...fragment.querySelectorAll('[data-chat-exchange]')];
+    const known = new Set(this.#exchanges().map(sequenceOf));
+    const news = found.filter((exchange) => !known.has(sequenceOf(exchange)));
+    this.#seen = Math.max(this.#seen, ...found.map(sequenceOf));
+    news.forEach((exchange) => {
+      const next = this.#exchanges().find((other) => sequenceOf(other) > sequenceOf(exchange));
+      this.#bubbles().insertBefore(exchange, next ?? null);
+    });
+    if (!news.length) return;
+    this.#announce(news.map((exchange) => exchange.textContent).join(' '));
+    news.at(-1).scrollIntoView({ block: 'nearest' });
+  }
+
+  /* Say what has happened to the session. */
+  note(name) {
+    const fragment = this.#clone(name);
+    this.#announce(fragment.textContent);
+    this.#bubbles().append(fragment);
     this.#toEnd();
   }
 
@@ -65,9 +95,11 @@ export class Log {
     if (answer.offsetHeight > this.#root.clientHeight) answer.scrollIntoView({ block: 'start' });
   }
 
-  /* `retry`: what asks again; null where that would not help. */
-  failed(exchange, text, retry) {
-    exchange.querySelector('[data-chat-answer]').replaceWith(this.#failure(text, retry));
+  /* `retry`: what asks again; null where that would not help. `ended`: only a new session takes it. */
+  failed(exchange, text, retry, ended) {
+    const failure = this.#failure(text, retry);
+    failure.querySelector('[data-chat-new]').hidden = !ended;
+    exchange.querySelector('[data-chat-answer]').replaceWith(failure);
     this.#toEnd();
   }
 
@@ -90,6 +122,10 @@ export class Log {
     this.#panel.querySelector('[data-chat-announce]').textContent = text.replace(/\s+/g, ' ').trim();
   }
 
+  #exchanges() {
+    return [...this.#root.querySelectorAll('[data-chat-exchange][data-sequence]')];
+  }
+
   #bubbles() {
     let bubbles = this.#root.querySelector('[data-chat-transcript]');
     if (!bubbles) {
@@ -108,4 +144,8 @@ export class Log {
   #toEnd() {
     this.#root.scrollTop = this.#root.scrollHeight;
   }
+}
+
+function sequenceOf(exchange) {
+  return Number(exchange.dataset.sequence);
 }

@@ -27,6 +27,11 @@ export class Server {
     return this.#get(this.#config.transcriptUrl, { session, before, page });
   }
 
+  /* What has been said after a sequence number. */
+  news(session, after) {
+    return this.#get(this.#config.transcriptUrl, { session, after: String(after) });
+  }
+
   sessions(current) {
     return this.#get(this.#config.sessionsUrl, { current });
   }

@@ -88,7 +88,9 @@ def test_words_notify_the_people_of_an_event_rule(
     }
 
 
-def test_within_a_request_the_event_carries_it_but_nothing_that_was_sent(store, user, rule, seen, rf, django_capture_on_commit_callbacks):
+def test_within_a_request_the_event_carries_it_but_nothing_that_was_sent(
+    store, user, rule, seen, rf, django_capture_on_commit_callbacks
+):
     session = store.open()
     request = rf.post('/', {'message': 'the transcript'})
     request.user, request.id = user, uuid4()
