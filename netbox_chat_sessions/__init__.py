@@ -37,10 +37,9 @@ class ChatSessionsConfig(PluginConfig):
 
     def ready(self) -> None:
         """Register with NetBox what needs the loaded models."""
-        from . import checks, events, permissions, settings, sharing  # noqa: F401
+        from . import checks, permissions, settings, sharing  # noqa: F401
 
         permissions.install_defaults()
-        events.register()
         sharing.register()
         add_checkout_templates()
         super().ready()

@@ -1,4 +1,8 @@
-"""The event types that NetBox's event rules can listen to."""
+"""The event types that NetBox's event rules can listen to.
+
+They are registered with the models, before any application is ready: `extras` imports its forms when it is
+(extras/apps.py), and these list the event types once (extras/forms/model_forms.py, EventRuleForm).
+"""
 
 from django.utils.translation import gettext_lazy as _
 from netbox.events import EVENT_TYPE_KIND_WARNING, EventType, get_event_type

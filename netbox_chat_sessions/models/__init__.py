@@ -1,7 +1,10 @@
 """The stored conversation: sessions, their interactions, and the NetBox objects they are about."""
 
+from ..events import register
 from .entity_references import EntityReference
 from .interactions import Interaction
 from .sessions import ChatSession
 
 __all__ = ('ChatSession', 'EntityReference', 'Interaction')
+
+register()
