@@ -89,7 +89,7 @@ def service(world, parrot):
         Router([parrot]),
         ContextBuilder(finder),
         Clock(),
-        ControlMessages('A person was asked.', 'Goodbye.'),
+        ControlMessages('A person was asked.', 'Goodbye.', 'They will read this.'),
     )
 
 
@@ -226,9 +226,38 @@ def test_while_a_person_is_wanted_the_assistant_is_quiet(service, parrot):
         'user',
         'waiting',
     )
+    assert (result.reply['text'], result.reply['kind']) == ('They will read this.', 'control')
+    assert result.control['next_state'] == 'HUMAN_HANDOFF_REQUESTED'
     assert len(parrot.asked) == 1
     assert not classifier.seen
     assert result.session.focus == (rack(1).key,)
+
+
+def test_a_turn_that_was_on_its_way_when_the_person_gave_it_back_asks_for_none_again(service, world):
+    session = handle(service, 'how full is R1?').session
+    service.store.change_status(session.id, 'handoff', SessionStatus.HANDOFF)
+    stream = service.stream(TurnRequest('hello?', session.id))
+    next(stream)
+    world.store('operator').change_status(session.id, 'release', SessionStatus.ACTIVE)
+    *_, result = stream
+    assert result.session.status is SessionStatus.ACTIVE
+    assert len(world.events.published) == 1
+
+
+@pytest.mark.parametrize(
+    ('kind', 'status', 'text'),
+    [
+        (DecisionKind.HUMAN_HANDOFF, SessionStatus.HANDOFF, 'A person was asked.'),
+        (DecisionKind.END_SESSION, SessionStatus.ENDED, 'Goodbye.'),
+    ],
+)
+def test_a_button_does_what_words_do(service, world, kind, status, text):
+    session = handle(service, 'how full is R1?').session
+    changed = service.control(session.id, kind, 'in vain')
+    assert changed.status is status
+    said = service.store.recall(changed).window[-1]
+    assert (said.query, said.response, said.decision, said.decided_by) == ('', text, kind.value, 'user')
+    assert [event.reason for event in world.events.published] == ['in vain']
 
 
 def test_an_ended_session_takes_no_turn(service):

@@ -58,6 +58,12 @@ class ChatSessionFilterSetTest(Users, BaseFilterSetTestMixin, TestCase):
     def test_status(self):
         assert self.found(status=['ended', 'handoff']) == {self.ports.pk, self.power.pk}
 
+    def test_waiting_sessions_come_in_the_order_in_which_they_began_to_wait(self):
+        later = {'status': 'handoff', 'handoff_requested': NOON + timedelta(hours=1), 'last_interaction': NOON}
+        second = ChatSession.objects.create(user=self.anna, **later)
+        assert list(self.filterset({'waiting': True}, self.queryset).qs) == [self.power, second]
+        assert self.found(waiting=False) == {self.racks.pk, self.ports.pk}
+
     def test_topic_and_agent(self):
         assert self.found(topic_domain=['network']) == {self.ports.pk}
         assert self.found(active_agent=['inventory']) == {self.racks.pk}

@@ -23,7 +23,9 @@ OF_A_SESSION = [
     ('POST', 'sessions/{session}/resolve/', PREVIEW),
     ('POST', 'sessions/{session}/classify/', PREVIEW),
     ('POST', 'sessions/{session}/end/', None),
+    ('GET', 'sessions/{session}/handoff/', None),
     ('POST', 'sessions/{session}/handoff/', None),
+    ('DELETE', 'sessions/{session}/handoff/', None),
     ('GET', 'sessions/{session}/memory/', None),
     ('DELETE', 'sessions/{session}/memory/', None),
     ('PATCH', 'sessions/{session}/memory/{reference}/', {'pinned': True}),
@@ -34,7 +36,11 @@ OF_A_SESSION = [
     ('GET', 'interactions/?session_id={session}', None),
     ('GET', 'entity-references/?session_id={session}', None),
 ]
-RELEASE = ('POST', 'sessions/{session}/release/', None)
+# What operators do.
+OPERATING = [
+    ('POST', 'sessions/{session}/release/', None),
+    ('POST', 'sessions/{session}/messages/', {'message': 'hello'}),
+]
 
 
 class HiddenCase(ConversationCase):
@@ -82,14 +88,14 @@ class HiddenTest(HiddenCase):
 
     def test_from_an_operator_who_may_release_other_sessions(self):
         grant(self.ben, 'release', MODELS[0], constraints={'title': 'Another one'})
-        self.assert_hidden_like_missing(self.ben, RELEASE)
+        self.assert_hidden_like_missing(self.ben, *OPERATING)
 
     @override_settings(DEFAULT_PERMISSIONS={})
     def test_from_a_reviewer_of_other_sessions(self):
         for action in ('view', 'add', 'change', 'delete', 'end', 'handoff', 'release'):
             grant(self.ben, action, MODELS[0], constraints={'title': 'Another one'})
             grant(self.ben, action, *MODELS[1:], constraints={'session__title': 'Another one'})
-        self.assert_hidden_like_missing(self.ben, *OF_A_SESSION, RELEASE)
+        self.assert_hidden_like_missing(self.ben, *OF_A_SESSION, *OPERATING)
 
     def test_lists_leave_it_out(self):
         for path in ('sessions/', 'interactions/', 'entity-references/'):
@@ -109,7 +115,7 @@ class HiddenTest(HiddenCase):
 
     @override_settings(DEFAULT_PERMISSIONS={})
     def test_without_any_permission_each_answer_names_the_one_that_is_missing(self):
-        for request in [*OF_A_SESSION, RELEASE]:
+        for request in [*OF_A_SESSION, *OPERATING]:
             with self.subTest(request[:2]):
                 hidden, missing = (self.ask(self.ben, request, ids) for ids in (self.ids, self.MISSING))
                 assert (hidden.status, hidden.raw) == (missing.status, missing.raw)
@@ -120,7 +126,7 @@ class HiddenTest(HiddenCase):
                     assert 'netbox_chat_sessions.' in hidden.body['detail']
 
     def test_without_an_account(self):
-        for request in [*OF_A_SESSION, RELEASE]:
+        for request in [*OF_A_SESSION, *OPERATING]:
             with self.subTest(request[:2]):
                 answer = self.ask(None, request, self.ids)
                 assert (answer.status, answer.body['code']) == (403, 'not_authenticated')
@@ -141,6 +147,7 @@ class ParticipantTest(HiddenCase):
         ('GET', 'interactions/{interaction}/', None, 200),
         ('PATCH', 'interactions/{interaction}/', {'rating': 'down'}, 200),
         ('GET', 'entity-references/{reference}/', None, 200),
+        ('GET', 'sessions/{session}/handoff/', None, 200),
         ('POST', 'sessions/{session}/handoff/', None, 200),
     ]
     REFUSED = [
@@ -148,6 +155,8 @@ class ParticipantTest(HiddenCase):
         ('DELETE', 'sessions/{session}/', None, 'delete_chatsession'),
         ('POST', 'sessions/{session}/end/', None, 'end_chatsession'),
         ('POST', 'sessions/{session}/release/', None, 'release_chatsession'),
+        ('POST', 'sessions/{session}/messages/', {'message': 'hello'}, 'release_chatsession'),
+        ('DELETE', 'sessions/{session}/handoff/', None, 'release_chatsession'),
         ('DELETE', 'sessions/{session}/memory/', None, 'change_chatsession'),
         ('PATCH', 'sessions/{session}/memory/{reference}/', {'pinned': True}, 'change_entityreference'),
         ('DELETE', 'sessions/{session}/memory/{reference}/', None, 'delete_entityreference'),
