@@ -1,9 +1,53 @@
 """What browser tests share."""
 
 import pytest
+from dcim.models import Device, DeviceRole, DeviceType, Manufacturer, Rack, Site
+from playwright.sync_api import sync_playwright
+from users.models import User
+
+from tests.netbox.views.records import allow
+
+from .chat import PASSWORD, log_in, unexpected
 
 
 @pytest.fixture(autouse=True)
 def orm_beside_the_browser(monkeypatch):
     """Let tests use the ORM: Playwright runs an event loop in this thread, which Django takes for ours."""
     monkeypatch.setenv('DJANGO_ALLOW_ASYNC_UNSAFE', '1')
+
+
+@pytest.fixture
+def inventory():
+    """Three sites with two devices each; two of them call their rack the same."""
+    maker = Manufacturer.objects.create(name='Acme', slug='acme')
+    kind = DeviceType.objects.create(manufacturer=maker, model='Switch 48', slug='switch-48')
+    role = DeviceRole.objects.create(name='Access switch', slug='access-switch')
+    for name, rack_name in (('Ashford', 'Main'), ('Brindle', 'Comms closet'), ('Cawood', 'Comms closet')):
+        site = Site.objects.create(name=name, slug=name.lower())
+        rack = Rack.objects.create(name=rack_name, site=site)
+        for number in (1, 2):
+            Device.objects.create(name=f'{name.lower()}-sw{number}', site=site, rack=rack, device_type=kind, role=role)
+
+
+@pytest.fixture
+def user(inventory):
+    """Somebody who may see the inventory, and has chats because everybody has."""
+    person = User.objects.create_user(username='ann', password=PASSWORD)
+    for model in (Site, Rack, Device, DeviceRole, DeviceType, Manufacturer):
+        allow(person, 'view', model)
+    return person
+
+
+@pytest.fixture
+def page(chromium, live_server, user):
+    """A page of the user, logged in; the test fails on any error in the browser's console."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=['--no-sandbox'])
+        page = browser.new_context(base_url=live_server.url, viewport={'width': 1280, 'height': 900}).new_page()
+        errors: list[str] = []
+        page.on('pageerror', lambda error: errors.append(str(error)))
+        page.on('console', lambda message: errors.append(message.text) if unexpected(message) else None)
+        log_in(page, user.username)
+        yield page
+        browser.close()
+    assert not errors

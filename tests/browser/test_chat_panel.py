@@ -1,77 +1,16 @@
 """The chat panel in a real browser, against a real NetBox."""
 
-import re
-
 import pytest
 from dcim.models import Device, DeviceRole, DeviceType, Manufacturer, Rack, Site
-from playwright.sync_api import ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import expect
 from users.models import User
 
 from netbox_chat_sessions.models import ChatSession, Interaction
 from tests.netbox.views.records import allow
 
+from .chat import PASSWORD, answers, ask, log_in
+
 pytestmark = pytest.mark.django_db(transaction=True)
-
-PASSWORD = 'a long enough password'
-
-
-@pytest.fixture
-def inventory():
-    """Three sites with two devices each; two of them call their rack the same."""
-    maker = Manufacturer.objects.create(name='Acme', slug='acme')
-    kind = DeviceType.objects.create(manufacturer=maker, model='Switch 48', slug='switch-48')
-    role = DeviceRole.objects.create(name='Access switch', slug='access-switch')
-    for name, rack_name in (('Ashford', 'Main'), ('Brindle', 'Comms closet'), ('Cawood', 'Comms closet')):
-        site = Site.objects.create(name=name, slug=name.lower())
-        rack = Rack.objects.create(name=rack_name, site=site)
-        for number in (1, 2):
-            Device.objects.create(name=f'{name.lower()}-sw{number}', site=site, rack=rack, device_type=kind, role=role)
-
-
-@pytest.fixture
-def user(inventory):
-    """Somebody who may see the inventory, and has chats because everybody has."""
-    person = User.objects.create_user(username='ann', password=PASSWORD)
-    for model in (Site, Rack, Device, DeviceRole, DeviceType, Manufacturer):
-        allow(person, 'view', model)
-    return person
-
-
-@pytest.fixture
-def page(chromium, live_server, user):
-    """A page of the user, logged in; the test fails on any error in the browser's console."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=['--no-sandbox'])
-        page = browser.new_context(base_url=live_server.url, viewport={'width': 1280, 'height': 900}).new_page()
-        errors: list[str] = []
-        page.on('pageerror', lambda error: errors.append(str(error)))
-        page.on('console', lambda message: errors.append(message.text) if unexpected(message) else None)
-        log_in(page, user.username)
-        yield page
-        browser.close()
-    assert not errors
-
-
-def log_in(page: Page, username: str) -> None:
-    page.goto('/login/')
-    page.fill('[name=username]', username)
-    page.fill('[name=password]', PASSWORD)
-    page.get_by_role('button', name='Sign In').click()
-    page.wait_for_url(re.compile(r'/$'))
-
-
-def unexpected(message: ConsoleMessage) -> bool:
-    """Whether it is an error that no test made on purpose."""
-    return message.type == 'error' and 'status of 503' not in message.text
-
-
-def ask(page: Page, text: str) -> None:
-    page.get_by_role('textbox', name='Message').fill(text)
-    page.get_by_role('textbox', name='Message').press('Enter')
-
-
-def answers(page: Page):
-    return page.locator('#chat-panel [data-sequence] [data-chat-answer]')
 
 
 def test_a_conversation_goes_on_across_pages(page):
