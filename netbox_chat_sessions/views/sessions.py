@@ -72,12 +72,13 @@ class ChatSessionView(generic.ObjectView):
 
 def handoff_context(session: ChatSession, user: Any, entities: Sequence[EntityReference]) -> dict[str, Any]:
     """What is shown of a handoff, and what the user may do about it."""
+    operates = may_release(user, session)
     return {
         'handoff': handoff_of(session, user, entities=entities),
         'journal': journal_of(session, user),
-        'answer_form': PersonMessageForm() if may_release(user, session) else None,
+        'answer_form': PersonMessageForm() if operates else None,
         'note_form': NoteForm(),
-        'may_withdraw': may_withdraw(user, session),
+        'may_withdraw': not operates and may_withdraw(user, session),
     }
 
 
