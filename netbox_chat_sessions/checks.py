@@ -137,7 +137,7 @@ def check_agents(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         Warning(
             f'{name} cannot be used: {reason}',
             hint='The chat goes on without it. Repair or uninstall the package.',
-            id=f'{PLUGIN}.W006',
+            id=f'{PLUGIN}.W007',
         )
         for name, reason in packages().failed.items()
     ]

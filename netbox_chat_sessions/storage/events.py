@@ -22,8 +22,8 @@ def event_data(event: SessionEvent, row: ChatSession, user: Any) -> dict[str, An
     """
     return {
         'id': row.pk,
-        'display': str(row),
-        'session': {'id': row.pk, 'display': str(row), 'url': row.get_absolute_url(), 'status': row.status},
+        'display': _display(row),
+        'session': {'id': row.pk, 'display': _display(row), 'url': row.get_absolute_url(), 'status': row.status},
         'user': {'id': row.user_id, 'username': row.user.get_username()},
         'requested_by': {'id': user.pk, 'username': user.get_username()},
         'reason': event.reason,
@@ -36,6 +36,11 @@ def event_data(event: SessionEvent, row: ChatSession, user: Any) -> dict[str, An
             for reference in event.entities
         ],
     }
+
+
+def _display(row: ChatSession) -> str:
+    """The title that a person gave it; one that it got by itself is what somebody said."""
+    return str(row) if row.title_is_manual else str(ChatSession(pk=row.pk))
 
 
 class NetBoxEvents:

@@ -28,7 +28,7 @@ class SummaryTest(ClassifierCase):
         assert [said['user'] for request in received for said in request.data['exchanges']] == ['how full is R101?']
 
     def test_where_it_fails_each_interaction_is_a_line(self):
-        for answer in (server.says(''), server.status(500), server.says('x' * 20_000)):
+        for answer in (server.says(''), server.status(500)):
             with self.subTest(answer):
                 self.script.answer = answer
                 summary, _ = self.summary()

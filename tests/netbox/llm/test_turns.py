@@ -171,7 +171,7 @@ class HistoryTest(ClassifierCase):
         self.chat(self.anna, 'how many sites are there?', session.pk)
         self.chat(ben, 'and the next?', session.pk)
         told = [exchange['user'] for exchange in self.script.last.data['history']]
-        assert told == ['how many sites are there?']
+        assert told == ['hello', 'how many sites are there?']
         assert b'R101' not in self.script.last.raw
 
     def test_an_object_that_is_hidden_since(self):

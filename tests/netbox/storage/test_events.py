@@ -68,16 +68,18 @@ def test_words_notify_the_people_of_an_event_rule(
         talk(store, 'get me a person', session.id, decision=decision, agent='')
     notification = Notification.objects.get(user=operator)
     assert (notification.event_type, notification.object_id) == (event, session.id)
+    # NetBox's own inbox shows the title; what an event carries does not, because it was said in the session.
     assert notification.object_repr == 'the secret rack'
+    display = f'Chat session {session.id}'
     (told,) = seen
     assert 'request' not in told
     assert told['user'] == user
     assert told['data'] == {
         'id': session.id,
-        'display': 'the secret rack',
+        'display': display,
         'session': {
             'id': session.id,
-            'display': 'the secret rack',
+            'display': display,
             'url': f'/plugins/chat-sessions/sessions/{session.id}/',
             'status': ChatSession.objects.get(pk=session.id).status,
         },
