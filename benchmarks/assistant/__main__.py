@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 from urllib.request import Request, urlopen
 
@@ -16,6 +16,9 @@ from .promises import Answered, broken
 QUESTIONS = Path(__file__).parent / 'questions.toml'
 CHAT = '/api/plugins/chat-sessions/chat/'
 PATIENCE = 180
+# What is said while a service is left alone, and for how long that is.
+LEFT_ALONE = 'left alone'
+PAUSE = 31
 
 
 @dataclass(frozen=True)
@@ -41,9 +44,8 @@ def main(options: argparse.Namespace) -> int:
     questions = tomllib.loads(QUESTIONS.read_text(encoding='utf-8'))['questions'][: options.most]
     failures = 0
     for message in questions:
-        started = monotonic()
-        body = client(CHAT, {'message': message})
-        answered = Answered(message, body, monotonic() - started, client)
+        answered = ask(client, message)
+        body = answered.body
         lost = list(broken(answered))
         failures += len(lost)
         stored = client(f'/api/plugins/chat-sessions/interactions/{body["interaction"]["id"]}/')
@@ -52,6 +54,17 @@ def main(options: argparse.Namespace) -> int:
         print(f'         {answered.note[:150]}', *(f'BROKEN: {name}' for name in lost), sep='\n         ', flush=True)
     print(f'{len(questions)} questions, {failures} promises broken')
     return int(bool(failures))
+
+
+def ask(client: Client, message: str) -> Answered:
+    """One turn; a service that is left alone after failures is waited for, as it is to be tried."""
+    for _attempt in range(2):
+        started = monotonic()
+        answered = Answered(message, client(CHAT, {'message': message}), monotonic() - started, client)
+        if LEFT_ALONE not in answered.note:
+            break
+        sleep(PAUSE)
+    return answered
 
 
 if __name__ == '__main__':
