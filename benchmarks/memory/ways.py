@@ -9,8 +9,9 @@ from netbox_chat_sessions.conversation.objects import ObjectRef
 from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.reading import Reading, TopicReading
+from netbox_chat_sessions.conversation.results import TurnResult
 from netbox_chat_sessions.conversation.topics import TopicReader
-from netbox_chat_sessions.conversation.turn import TurnResult, TurnService
+from netbox_chat_sessions.conversation.turn import TurnService
 from netbox_chat_sessions.wiring import turn_service
 
 __all__ = ('WAYS', 'Conversation')

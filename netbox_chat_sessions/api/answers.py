@@ -9,8 +9,8 @@ from rest_framework.request import Request
 from rest_framework.reverse import reverse
 
 from ..conversation.reply import text_block
+from ..conversation.results import TurnResult
 from ..conversation.session import Interaction, Session
-from ..conversation.turn import TurnResult
 from ..models import ChatSession
 
 __all__ = ('accepted_json', 'answer_json', 'session_json')

@@ -11,7 +11,7 @@ from rest_framework.exceptions import APIException
 from rest_framework.renderers import BaseRenderer, JSONRenderer
 from rest_framework.request import Request
 
-from ..conversation.turn import Accepted, Stage, TurnResult
+from ..conversation.results import Accepted, Stage, TurnResult
 from .answers import accepted_json, answer_json
 from .errors import error_body, translated
 

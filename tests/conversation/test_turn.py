@@ -13,9 +13,10 @@ from netbox_chat_sessions.conversation.history import HistoryLimits
 from netbox_chat_sessions.conversation.ports import PageHint, TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.reply import Choice, Reply, ReplyKind
+from netbox_chat_sessions.conversation.results import Accepted, Stage, TurnResult
 from netbox_chat_sessions.conversation.routing import Router
 from netbox_chat_sessions.conversation.session import InteractionStatus, SaidBy, SessionStatus
-from netbox_chat_sessions.conversation.turn import Accepted, ControlMessages, Stage, TurnResult, TurnService
+from netbox_chat_sessions.conversation.turn import ControlMessages, TurnService
 from tests.contracts.turns import device, rack
 from tests.contracts.worlds import MemoryWorld
 
