@@ -5,7 +5,7 @@ from time import monotonic
 
 from ..llm_settings import Profile
 from .circuit import circuit_of
-from .errors import LanguageModelError
+from .errors import Failure, LanguageModelError
 from .keys import api_key
 from .library import calling
 from .prompts import Completion, Prompt
@@ -46,7 +46,9 @@ class LanguageModel:
         try:
             completion: Completion = library.call(profile, key, prompt, max_tokens or profile.max_tokens)
         except LanguageModelError as error:
-            circuit.failed(error)
+            # Who was given less time than the profile allows has not failed by taking it.
+            if error.failure is not Failure.TIMEOUT or limit == self.profile.timeout_seconds:
+                circuit.failed(error)
             raise
         circuit.succeeded()
         return completion
