@@ -54,7 +54,7 @@ def context_builder(user: Any) -> ContextBuilder:
     settings = get()
     budgets, profile = settings.context_budgets, settings.context_summary_llm_profile
     types = {name: replace(kind, budget=budgets.get(name, kind.budget)) for name, kind in agent_types().items()}
-    summariser = ProfileSummariser(settings.profiles[profile]) if profile else None
+    summariser = ProfileSummariser(settings.profiles[profile], settings.llm_excluded) if profile else None
     return ContextBuilder(object_finder(user), types, summariser)
 
 

@@ -33,3 +33,8 @@ class SummaryTest(ClassifierCase):
                 self.script.answer = answer
                 summary, _ = self.summary()
                 assert summary.startswith(LINES)
+
+    def test_what_is_excluded_is_not_condensed(self):
+        with self.settings_with(llm_excluded=('dcim.rack',)):
+            summary, received = self.summary()
+        assert (summary.startswith(LINES), received) == (True, [])
