@@ -18,3 +18,6 @@ class HistoriesTestCase(test_conversations.ConversationsTestCase):
                 {'role': 'assistant', 'content': result.reply['text']},
             ]
             self.check({'say': turn['say'], **turn.get('history', turn)}, result)
+            if 'history' in turn:
+                # What follows hangs on it.
+                break
