@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from .carrying import carried_query
 from .choosing import choose
 from .findings import MAX_CANDIDATES
 from .fragments import about, is_bare, is_elliptical, is_only_a_kind, is_part, says_none
@@ -181,8 +182,8 @@ class TextReferences:
             return [Reference('', first.start, first.start, ReferenceStatus.RESOLVED, Source.MEMORY, tuple(objects))]
         if part or narrow or bare or not named:
             # `only active`, behind what was counted: the question itself goes on.
-            answered = any(turn.reply.get('query') for turn in self.live.memory.window[-1:])
-            goes_on = answered or (not named and not bare and self.live.memory.last_query)
+            last = any(turn.reply.get('query') for turn in self.live.memory.window[-1:])
+            goes_on = carried_query(self.live.memory, ()) and (last or not (named or bare))
             return [] if goes_on else [self._missing()]
         return [self._missing()]
 
