@@ -6,6 +6,7 @@ It fails when a figure is worse than the project promises.
 import argparse
 import subprocess
 import sys
+from pathlib import Path
 
 from devtools.databases import Databases
 from devtools.demo_database import check_data, fill, make_accounts
@@ -44,11 +45,11 @@ def main(options: argparse.Namespace, arguments: list[str]) -> int:
 
 def parse_arguments() -> tuple[argparse.Namespace, list[str]]:
     """What is for the database, and what is for the report."""
-    parser = argparse.ArgumentParser(prog='python -m benchmarks.memory', description=__doc__)
-    add_arguments(parser)
-    parser.parse_args([argument for argument in sys.argv[1:] if argument in ('-h', '--help')])
     own = argparse.ArgumentParser(add_help=False)
-    own.add_argument('--data', metavar='FILE.sql.gz', type=lambda text: ROOT / text)
+    own.add_argument('--data', type=Path, metavar='FILE.sql.gz', help='this dump, not the sample inventory')
+    parser = argparse.ArgumentParser(prog='python -m benchmarks.memory', description=__doc__, parents=[own])
+    add_arguments(parser)
+    parser.parse_args()
     return own.parse_known_args()
 
 

@@ -105,6 +105,7 @@ class Reader:
             bindings=references,
             annotations=annotations,
             carried=_carried(references, found, topic, memory),
+            asked=_asked(memory) if not CARRYING.isdisjoint(found) and not topic.changed else '',
             listed=memory.lists[0].keys if memory.lists else (),
             shown_by=memory.shown_by,
             talked=memory.talked_about({key for reference in references for key in reference.keys}),
@@ -167,6 +168,10 @@ def _carried(
         return memory.suspended[topic.domain].query
     types = {key.object_type for reference in references if reference.phrase for key in reference.keys}
     return carried_query(memory, types)
+
+
+def _asked(memory: Memory) -> str:
+    return (memory.last_query or {}).get('object_type') or ''
 
 
 def _choice(message: str, picked: Picked) -> Reference:

@@ -125,6 +125,7 @@ class Reading:
         bindings: The references of `question`.
         annotations: What live data knows about the words of `question`.
         carried: The query that a follow-up continues, as JSON; None when it carries none.
+        asked: The type of object that a follow-up is about by what was asked last, also where that came to nothing.
         listed: The list that the last answer showed.
         shown_by: The query that found it, as JSON; it may have found more than one page shows.
         talked: When its objects were last talked about, the earliest of them; without objects, when anything was.
@@ -139,6 +140,7 @@ class Reading:
     bindings: tuple[Reference, ...] = ()
     annotations: Annotations = field(default_factory=lambda: Annotations(''))
     carried: Mapping[str, Any] | None = None
+    asked: str = ''
     listed: tuple[ObjectKey, ...] = ()
     shown_by: Mapping[str, Any] | None = None
     talked: datetime | None = None

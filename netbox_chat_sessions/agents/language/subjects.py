@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from ...conversation.objects import Noun, ObjectKey, ObjectRef
-from ...conversation.reading import Source
+from ...conversation.reading import Reference, ReferenceStatus, Source
 from ...inventory.attributes import attribute_labels
-from ...inventory.catalogue import kinds
+from ...inventory.catalogue import kind, kinds
 from ...inventory.query import Action, FilterValues, InventoryQuery
 from ...inventory.relations import belong_together
 from .happenings import ask_what_changed, history_of
@@ -67,6 +67,12 @@ def _of_a_state(question: Question) -> InventoryQuery | None:
 
 def _about_nothing(question: Question) -> Problem:
     """What is not understood; words behind `about` or `find` can only be a name that nothing has."""
+    reading, tokens = question.reading, question.marked.tokens
+    if reading.asked in kinds() and not reading.carried and tokens:
+        # `by role`, behind a question that came to nothing: of which ones?
+        first, noun = tokens[0], Noun((reading.asked,), label=kind(reading.asked).noun)
+        missing = Reference(first.text, first.start, first.end, ReferenceStatus.UNRESOLVED, noun=noun)
+        return Problem(ProblemKind.ASK, (first.text,), missing)
     hints = question.lexicon.mapping('hints')
     unknown = [token for token in question.marked.unknown if token.base not in hints]
     words = tuple(token.text for token in unknown)

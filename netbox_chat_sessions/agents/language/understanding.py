@@ -78,6 +78,7 @@ def _type(problem: Problem, question: Question) -> str | None:
     candidates = [object_type for noun in said for object_type in noun.object_types[:1]]
     candidates += [ref.key.object_type for ref in question.anchors]
     candidates += [carried.object_type] if carried and carried.object_type else []
+    candidates.append(question.reading.asked)
     candidates += [found for name in question.reading.annotations.names if (found := _shape(name))]
     candidates += [found for token in question.marked.unknown if (found := _shaped(token.base))]
     candidates += list(_having(question))
