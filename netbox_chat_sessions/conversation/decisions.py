@@ -99,11 +99,12 @@ def decide(output: Mapping[str, Any], *, threshold: float, active_agent: str) ->
     # Not a number is not between any two.
     if not 0 <= confidence <= 1:
         return fallback('invalid_output')
+    confidence = float(confidence)
     if confidence < threshold:
         return fallback('low_confidence', confidence)
     if kind is DecisionKind.CONTINUE and not active_agent:
         return fallback('no_active_agent', confidence)
-    return Decision(kind, DecidedBy.CLASSIFIER, float(confidence))
+    return Decision(kind, DecidedBy.CLASSIFIER, confidence)
 
 
 def fallback(reason: str, confidence: float | None = None) -> Decision:

@@ -30,6 +30,7 @@ def output(decision, confidence=0.95):
         (output('continue', 0.9), 'inventory', CONTINUE, None),
         (output('continue', 1), 'inventory', CONTINUE, None),
         (output('continue'), '', ROUTE, 'no_active_agent'),
+        (output('continue', 1), '', ROUTE, 'no_active_agent'),
         (output('route'), 'inventory', ROUTE, None),
         (output('human_handoff'), 'inventory', HANDOFF, None),
         (output('human_handoff'), '', HANDOFF, None),
@@ -55,6 +56,7 @@ def test_decisions(given, agent, kind, reason):
     found = decide(given, threshold=0.9, active_agent=agent)
     assert (found.kind, found.reason) == (kind, reason)
     assert found.decided_by is (DecidedBy.FALLBACK if reason else DecidedBy.CLASSIFIER)
+    assert type(found.confidence) is (type(None) if reason == 'invalid_output' else float)
 
 
 anything = st.recursive(st.none() | st.booleans() | st.floats() | st.integers() | st.text(), st.lists, max_leaves=4)
