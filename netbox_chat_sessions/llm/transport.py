@@ -19,8 +19,10 @@ __all__ = ('PLACEHOLDER', 'GuardedTransport', 'guarded')
 PLACEHOLDER = 'netbox-chat-sessions-no-key'
 LARGEST_ANSWER = 1024 * 1024
 
-# What the libraries add from environment variables of their own; nobody has set it for this profile.
-UNASKED = ('authorization', 'api-key', 'x-api-key', 'x-goog-api-key', 'openai-organization', 'openai-project', 'cookie')
+# What the protocols need beside the key. Whatever else the libraries add, from environment variables of their own for
+# instance, nobody has set for this profile.
+NEEDED = ('host', 'accept', 'connection', 'content-type', 'content-length', 'transfer-encoding', 'user-agent')
+NEEDED += ('anthropic-version', 'anthropic-beta')
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class GuardedTransport(httpx2.AsyncBaseTransport):
         for name, value in list(request.headers.items()):
             if PLACEHOLDER in value and self.key:
                 request.headers[name] = value.replace(PLACEHOLDER, self.key)
-            elif PLACEHOLDER in value or name.lower() in UNASKED:
+            elif PLACEHOLDER in value or name.lower() not in NEEDED:
                 del request.headers[name]
         for name, value in self.headers.items():
             request.headers[name] = value

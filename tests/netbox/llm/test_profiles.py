@@ -92,6 +92,8 @@ def test_what_the_environment_holds_for_others_is_not_sent(service, monkeypatch)
     monkeypatch.setenv('OPENAI_API_KEY', 'sk-somebody-elses')
     monkeypatch.setenv('OPENAI_ORG_ID', 'org-somebody-elses')
     monkeypatch.setenv('ANTHROPIC_AUTH_TOKEN', 'somebody-elses')
+    for maker in ('OPENAI', 'ANTHROPIC'):
+        monkeypatch.setenv(f'{maker}_CUSTOM_HEADERS', 'X-Gateway: somebody-elses')
     for provider in ('openai', 'openai_compatible', 'anthropic', 'google'):
         service.model(provider).ask(PROMPT)
         assert 'somebody-elses' not in json.dumps(dict(service.script.last.headers))
