@@ -1,8 +1,11 @@
 """The setting `llm_excluded`: what of the inventory no language model is sent."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-__all__ = ('excludes', 'fields_excluded', 'touches')
+from ..conversation.naming import objects_named
+from ..conversation.session import Interaction
+
+__all__ = ('excludes', 'fields_excluded', 'may_tell', 'touches')
 
 EVERY_TYPE = '*'
 
@@ -21,3 +24,16 @@ def fields_excluded(entries: Collection[str], object_type: str) -> frozenset[str
 def touches(entries: Collection[str], object_type: str) -> bool:
     """Whether anything of objects of that type is kept back."""
     return excludes(entries, object_type) or bool(fields_excluded(entries, object_type))
+
+
+def may_tell(entries: Collection[str], exchange: Interaction) -> bool:
+    """Whether an exchange may tell what is kept back: it names, or its query asks about, objects of such a type."""
+    return any(touches(entries, object_type) for object_type in _types(exchange))
+
+
+def _types(exchange: Interaction) -> Iterator[str]:
+    """The types that an exchange is about; a grouping by a field tells its values and names no object."""
+    yield from (key.object_type for key in objects_named(exchange.reading, exchange.reply, exchange.listed))
+    query = exchange.reply.get('query') or {}
+    parts = (query, query.get('rank') or {}, *query.get('having', ()))
+    yield from filter(None, (part.get('object_type') for part in parts))

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from ..conversation.naming import objects_named
 from ..conversation.ports import ObjectFinder
 from ..conversation.session import Interaction
-from .excluded import touches
+from .excluded import may_tell
 
 __all__ = ('visible',)
 
@@ -20,5 +20,4 @@ def visible(turns: Sequence[Interaction], finder: ObjectFinder, excluded: Collec
     """
     named = {turn.sequence: set(objects_named(turn.reading, turn.reply, turn.listed)) for turn in turns}
     seen = finder.look(sorted({key for keys in named.values() for key in keys}))
-    sent = {key for key in seen if not touches(excluded, key.object_type)}
-    return [turn for turn in turns if named[turn.sequence] <= sent]
+    return [turn for turn in turns if named[turn.sequence] <= seen.keys() and not may_tell(excluded, turn)]

@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ..conversation.naming import objects_named
 from ..conversation.session import Interaction
 from ..llm_settings import Profile
 from .errors import LanguageModelError
-from .excluded import touches
+from .excluded import may_tell
 from .profiles import LanguageModel
 from .prompts import Prompt, exchange, fenced, shortened
 
@@ -36,7 +35,7 @@ class ProfileSummariser:
     """Summarises with the language model of a profile.
 
     Attributes:
-        excluded: What no language model is sent: exchanges that name any of it are not condensed at all.
+        excluded: What no language model is sent: exchanges that may tell any of it are not condensed.
     """
 
     profile: Profile
@@ -54,7 +53,7 @@ class ProfileSummariser:
             None when there is nothing to condense, or the model fails, takes too long or says nothing usable. It never
             raises.
         """
-        if not exchanges or limit < 1 or any(map(self._holds_excluded, exchanges)):
+        if not exchanges or limit < 1 or any(may_tell(self.excluded, said) for said in exchanges):
             return None
         prompt = Prompt(INSTRUCTIONS, fenced({'exchanges': _fitting(exchanges), 'limit': limit}))
         try:
@@ -63,10 +62,6 @@ class ProfileSummariser:
             logger.warning('Nothing was summarised: %s', error)
             return None
         return _paragraph(completion.text, limit)
-
-    def _holds_excluded(self, exchange: Interaction) -> bool:
-        named = objects_named(exchange.reading, exchange.reply, exchange.listed)
-        return any(touches(self.excluded, key.object_type) for key in named)
 
 
 def _fitting(exchanges: Sequence[Interaction]) -> list[dict[str, str]]:

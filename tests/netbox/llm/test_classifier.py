@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from netbox_chat_sessions.conversation.decisions import DecidedBy, DecisionKind
 from netbox_chat_sessions.conversation.objects import ObjectKey, ObjectRef
 from netbox_chat_sessions.conversation.session import Interaction, InteractionStatus, Session
 from netbox_chat_sessions.llm.classifier import INSTRUCTIONS, ProfileClassifier
+from netbox_chat_sessions.llm.summaries import ProfileSummariser
 
 from . import server
 
@@ -198,6 +199,21 @@ def test_history_that_names_what_is_kept_from_models_is_not_sent(service, exclud
     classifier(service, excluded=excluded).classify('and now?', ACTIVE, window)
     questions = [told['user'] for told in service.script.last.data['history']]
     assert questions == ['which racks?', 'how many sites?'][2 - kept :]
+
+
+@pytest.mark.parametrize(
+    'query',
+    [
+        {'action': 'group', 'object_type': 'dcim.rack', 'group_by': 'serial'},
+        {'action': 'extreme', 'object_type': 'dcim.site', 'rank': {'object_type': 'dcim.rack'}},
+        {'action': 'list', 'object_type': 'dcim.site', 'having': [{'object_type': 'dcim.rack'}]},
+    ],
+)
+def test_nor_is_an_answer_about_it_that_names_no_object(service, query):
+    window = [replace(turn(1, 'which serials?', 'SN-1 2, SN-2 5.'), reply={'query': query})]
+    classifier(service, excluded=('dcim.rack.serial',)).classify('and now?', ACTIVE, window)
+    assert service.script.last.data['history'] == []
+    assert ProfileSummariser(service.profile(), ('dcim.rack.serial',)).summarise(window, 500) is None
 
 
 def test_the_instructions_are_the_same_for_everybody(service):
