@@ -128,10 +128,10 @@ class Settings:
 
     @property
     def profiles_in_use(self) -> tuple[Profile, ...]:
-        """The profiles of what is switched on: the assistant's, the turn classifier's."""
-        names = [self.assistant_llm_profile] if self.assistant_llm_profile is not None else []
-        names += [self.route_stickiness_llm_profile] if self.enable_route_stickiness else []
-        return tuple(self.profiles[name] for name in dict.fromkeys(names))
+        """The profiles of what is switched on: of the assistant, the turn classifier, summaries."""
+        classifier = self.route_stickiness_llm_profile if self.enable_route_stickiness else None
+        names = dict.fromkeys((self.assistant_llm_profile, classifier, self.context_summary_llm_profile))
+        return tuple(self.profiles[name] for name in names if name is not None)
 
 
 def _topic_domains(value: Any) -> bool:

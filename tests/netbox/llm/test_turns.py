@@ -187,8 +187,12 @@ class HistoryTest(ClassifierCase):
 
 class LoadingTest(ClassifierCase):
     def test_the_library_is_loaded_before_a_turn_needs_it(self):
-        for enabled in (True, False):
-            with self.subTest(enabled=enabled), self.settings_with(enable_route_stickiness=enabled):
+        for enabled, values in (
+            (True, {}),
+            (True, {'enable_route_stickiness': False, 'context_summary_llm_profile': 'route_continuity'}),
+            (False, {'enable_route_stickiness': False}),
+        ):
+            with self.subTest(values), self.settings_with(**values):
                 request_started.connect(wiring.load_library)
                 with patch.object(wiring, 'load_soon') as loads:
                     for _ in range(2):
