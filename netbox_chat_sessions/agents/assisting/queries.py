@@ -56,7 +56,9 @@ class Queries:
             with naming() as named:
                 shown = render(result, self.user)
         except SENSELESS as error:
-            logger.warning('A query of a language model failed with %s: %s', type(error).__name__, query.as_json())
+            # What it was chosen by are words of the user, which no log holds.
+            what = f'{query.action.value} {query.object_type}'
+            logger.warning('A query of a language model (%s) failed with %s.', what, type(error).__name__)
             raise NotApplicable(_('This query makes no sense to the inventory.')) from error
         shown = replace(shown, named=tuple(sorted(named)))
         return Ran(shown, self.exclusions.withhold(shown))
