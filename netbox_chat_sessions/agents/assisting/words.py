@@ -45,9 +45,7 @@ def claim_words(language: str = 'en') -> ClaimWords:
     """
     path = files(__package__) / 'words' / f'{language}.toml'
     data = tomllib.loads(path.read_text(encoding='utf-8'))
-    groups = {
-        name: frozenset(data[name]['words']) for name in ('derived', 'universals', 'states', 'negations', 'joints')
-    }
+    groups = {name: frozenset(data[name]['words']) for name in GROUPS}
     known = vocabulary(language)
     return ClaimWords(
         numbers={**known.numbers, **data['numbers']}, plain=known.closed | frozenset(data['openers']['words']), **groups
