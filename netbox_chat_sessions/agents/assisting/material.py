@@ -65,9 +65,8 @@ def _conversation(context: Mapping[str, Any], exclusions: Exclusions) -> Mapping
     if exclusions.entries:
         return {'history': [{'user': turn['query']} for turn in turns]}
     history = [{'user': turn['query'], 'assistant': turn['response']} for turn in turns]
-    return {'history': history, 'earlier': context.get('summary', '')} | {
-        name: context[name] for name in ('entity_references', 'recent_entities') if context.get(name)
-    }
+    found = {'history': history, 'earlier': context.get('summary', '')}
+    return found | ({'entity_references': known} if (known := context.get('entity_references')) else {})
 
 
 def _types(
