@@ -151,6 +151,8 @@ def _rate(value: Any) -> bool:
     return number.isdigit() and int(number) > 0 and period[:1] in tuple('smhd')
 
 
+_PROFILE: Rule = (lambda value: value is None or isinstance(value, str), 'the name of a profile, or None')
+
 RULES: dict[str, Rule] = {
     'session_timeout': whole(60),
     'retention_days': whole(0),
@@ -175,11 +177,8 @@ RULES: dict[str, Rule] = {
     'human_handoff_message': words(),
     'end_session_message': words(),
     'profiles': mapping_of(lambda value: isinstance(value, Mapping), 'profiles'),
-    'context_summary_llm_profile': (
-        lambda value: value is None or isinstance(value, str),
-        'the name of a profile, or None',
-    ),
-    'assistant_llm_profile': (lambda value: value is None or isinstance(value, str), 'the name of a profile, or None'),
+    'context_summary_llm_profile': _PROFILE,
+    'assistant_llm_profile': _PROFILE,
     'assistant_max_queries': whole(1, 20),
     'assistant_max_seconds': number(1, 100),
     'assistant_max_tokens': whole(1000),
