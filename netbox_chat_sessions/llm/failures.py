@@ -8,6 +8,7 @@ from pydantic_ai import exceptions
 
 from ..llm_settings import Profile
 from .errors import Failure
+from .prompts import on_one_line, shortened
 
 __all__ = ('explain',)
 
@@ -86,5 +87,4 @@ def _said(error: Exception) -> str:
 
 
 def _line(text: str) -> str:
-    text = ' '.join(''.join(character if character.isprintable() else ' ' for character in text).split())
-    return text if len(text) <= LONGEST_DETAIL else f'{text[: LONGEST_DETAIL - 1]}…'
+    return shortened(on_one_line(text), LONGEST_DETAIL)

@@ -8,7 +8,7 @@ from typing import Any
 from ..conversation.session import Interaction
 from .tools import Round, Tool, ToolCall
 
-__all__ = ('Completion', 'Prompt', 'exchange', 'fenced', 'shortened')
+__all__ = ('Completion', 'Prompt', 'exchange', 'fenced', 'on_one_line', 'shortened')
 
 
 @dataclass(frozen=True)
@@ -62,3 +62,8 @@ def exchange(interaction: Interaction, query: int = 1000, response: int = 500) -
 def shortened(text: str, limit: int) -> str:
     """The beginning of a text that is longer than `limit` characters."""
     return text if len(text) <= limit else f'{text[: limit - 1]}…'
+
+
+def on_one_line(text: str) -> str:
+    """A text without line breaks and what cannot be printed."""
+    return ' '.join(''.join(character if character.isprintable() else ' ' for character in text).split())

@@ -11,7 +11,7 @@ from ..llm_settings import Profile
 from .errors import LanguageModelError
 from .excluded import may_tell
 from .profiles import LanguageModel
-from .prompts import Prompt, exchange, fenced, shortened
+from .prompts import Prompt, exchange, fenced, on_one_line, shortened
 
 __all__ = ('ProfileSummariser',)
 
@@ -79,7 +79,7 @@ def _fitting(exchanges: Sequence[Interaction]) -> list[dict[str, str]]:
 
 def _paragraph(text: str, limit: int) -> str | None:
     """The text on one line, cut after a sentence where it is too long; None where it is no prose."""
-    line = ' '.join(''.join(character if character.isprintable() else ' ' for character in text).split())
+    line = on_one_line(text)
     if not any(character.isalpha() for character in line) or _is_json(line):
         return None
     if len(line) <= limit:
