@@ -22,22 +22,22 @@ def calling(provider: Provider, seconds: float) -> ModuleType:
     """The module `calling`, with the library for a provider; loading it takes seconds, once in each process.
 
     Raises:
-        LanguageModelError: The library is not installed, or is still being loaded after `seconds`.
+        LanguageModelError: The library is not installed, does not work, or is still being loaded after `seconds`.
     """
     if provider in _loaded:
         return _loaded[provider]
-    failed: list[ImportError] = []
+    failed: list[Exception] = []
     # Loading goes on when nobody waits for it any more; whoever comes meanwhile waits for the same import.
     load_soon(provider, failed).join(seconds)
     if failed:
-        sentence = _('The language model library is not installed ({reason}): install netbox-chat-sessions[llm].')
+        sentence = _('The language model library cannot be loaded ({reason}): install netbox-chat-sessions[llm].')
         raise LanguageModelError(Failure.NOT_INSTALLED, sentence.format(reason=failed[0]))
     if provider not in _loaded:
         raise LanguageModelError(Failure.LOADING, _('The language model library is still being loaded.'))
     return _loaded[provider]
 
 
-def load_soon(provider: Provider, failed: list[ImportError] | None = None) -> Thread:
+def load_soon(provider: Provider, failed: list[Exception] | None = None) -> Thread:
     """Begin to load the library in a thread of its own, which is returned; `failed` takes the error, if any."""
     arguments = (provider, [] if failed is None else failed)
     thread = Thread(target=_load, args=arguments, name='netbox_chat_sessions library', daemon=True)
@@ -45,11 +45,12 @@ def load_soon(provider: Provider, failed: list[ImportError] | None = None) -> Th
     return thread
 
 
-def _load(provider: Provider, failed: list[ImportError]) -> None:
+def _load(provider: Provider, failed: list[Exception]) -> None:
     try:
         module = import_module('.calling', __package__)
         module.provider_module(provider)
-    except ImportError as error:
+    # Packages that do not fit together raise all kinds of errors while they are imported.
+    except Exception as error:
         failed.append(error)
     else:
         _loaded[provider] = module

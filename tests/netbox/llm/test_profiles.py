@@ -317,6 +317,16 @@ def test_without_the_library_the_extra_is_named(service, not_loaded):
     assert 'netbox-chat-sessions[llm]' in error.sentence
 
 
+def test_a_library_that_fails_while_it_is_imported_is_not_waited_for(service, not_loaded):
+    def fails(*names):
+        raise TypeError('metaclass conflict')
+
+    not_loaded.setattr(library, 'import_module', fails)
+    error = failure_of(service.model())
+    assert error.failure is Failure.NOT_INSTALLED
+    assert 'metaclass conflict' in error.sentence
+
+
 def test_nobody_waits_for_the_library_for_longer_than_for_an_answer(service, not_loaded):
     loading, done = Event(), library.import_module('netbox_chat_sessions.llm.calling')
     not_loaded.setattr(library, 'import_module', lambda *names: loading.wait(10) and done)
