@@ -109,19 +109,15 @@ class _Check:
     def clause(self, clause: Clause) -> Iterator[str]:
         """What of a clause is not traced."""
         words = [word.folded for word in clause.words]
-        states = list(self._states(words))
-        if states and not self.results.words.negations.isdisjoint(words):
+        states = list(_among(words, self.states))
+        if states and any(_among(words, self.results.words.negations)):
             yield ' '.join(words)
-        if states and not self.results.words.universals.isdisjoint(words):
+        if states and any(_among(words, self.results.words.universals)):
             yield ' '.join(words)
         yield from (state for state in states if not self._traced(clause, lambda fact, s=state: fact.says(s)))
         for word in clause.words:
             if not self._word(word, clause):
                 yield word.text
-
-    def _states(self, words: list[str]) -> Iterator[str]:
-        text = f' {" ".join(words)} '
-        return (state for state in sorted(self.states) if f' {state} ' in text)
 
     def _word(self, word: Word, clause: Clause) -> bool:
         folded, known = word.bare, self.results.words
@@ -158,3 +154,9 @@ class _Check:
     def _traced(self, clause: Clause, says: Callable[[Fact], bool]) -> bool:
         """Whether a fact says it, of one of the names that the clause is about."""
         return any(says(fact) and (not clause.names or clause.names & fact.names) for fact in self.results.facts)
+
+
+def _among(words: list[str], phrases: Iterable[str]) -> Iterator[str]:
+    """Those of the phrases, of one word or several, that stand among the words."""
+    text = f' {" ".join(words)} '
+    return (phrase for phrase in sorted(phrases) if f' {phrase} ' in text)
