@@ -86,9 +86,10 @@ def _failure(error: Exception, profile: Profile, key: str) -> LanguageModelError
     for cause in _causes(error):
         if isinstance(cause, LanguageModelError):
             return cause
-    failure, sentence = explain(error, profile)
+    failure, sentence, said = explain(error, profile)
+    secrets = (key, *profile.headers.values())
     retry_after = error.retry_after if isinstance(error, exceptions.ModelAPIError) else None
-    return LanguageModelError(failure, redacted(sentence, (key, *profile.headers.values())), retry_after)
+    return LanguageModelError(failure, redacted(sentence, secrets), retry_after, redacted(said, secrets))
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -42,7 +42,8 @@ def check(profile: Profile, settings: Settings) -> CheckResult:
         calling(profile.provider, PATIENCE)
         completion = LanguageModel(profile).ask(CHECK if classifies else GREETING, max_tokens=tokens, at_once=True)
     except LanguageModelError as error:
-        return CheckResult(False, error.sentence)
+        told = _('{sentence} It says: {said}') if error.said else '{sentence}'
+        return CheckResult(False, told.format(sentence=error.sentence, said=error.said))
     return _judged(completion, profile, classifies, tokens)
 
 

@@ -42,11 +42,13 @@ class LanguageModelError(Exception):
     Attributes:
         failure: What kind of failure it was.
         sentence: What is wrong, for an administrator; it never holds a key or the value of a header.
+        said: What the provider says itself; it may repeat what it was sent, so no log takes it.
         retry_after: Seconds that the provider asked to be left alone for; None when it did not say.
     """
 
-    def __init__(self, failure: Failure, sentence: str, retry_after: float | None = None) -> None:
+    def __init__(self, failure: Failure, sentence: str, retry_after: float | None = None, said: str = '') -> None:
         super().__init__(sentence)
         self.failure = failure
         self.sentence = sentence
+        self.said = said
         self.retry_after = retry_after

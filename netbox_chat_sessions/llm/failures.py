@@ -33,10 +33,9 @@ KINDS: tuple[tuple[type[Exception], Failure], ...] = (
 )
 
 
-def explain(error: Exception, profile: Profile) -> tuple[Failure, str]:
-    """The kind of failure and its sentence; the sentence may repeat what the provider said."""
+def explain(error: Exception, profile: Profile) -> tuple[Failure, str, str]:
+    """The kind of failure, its sentence, and what the provider says itself."""
     failure = next((failure for kind, failure in KINDS if isinstance(error, kind)), Failure.UNREADABLE)
-    said = _said(error)
     sentence = _sentences()[failure].format(
         address=profile.address,
         model=profile.model,
@@ -46,9 +45,8 @@ def explain(error: Exception, profile: Profile) -> tuple[Failure, str]:
         reason=_reason(error),
     )
     # Whoever refuses a key is most likely to repeat it, whole or in part.
-    if said and failure in (Failure.REJECTED, Failure.NOT_FOUND, Failure.BROKEN):
-        sentence = _('{sentence} It says: {said}').format(sentence=sentence, said=said)
-    return failure, sentence
+    telling = failure in (Failure.REJECTED, Failure.NOT_FOUND, Failure.BROKEN)
+    return failure, sentence, _said(error) if telling else ''
 
 
 def _sentences() -> Mapping[Failure, str]:

@@ -148,6 +148,13 @@ def test_a_model_that_fails_leaves_it_to_the_router(start, answer, reason):
     assert found.latency_ms < 1500
 
 
+def test_what_the_provider_repeats_is_in_no_log(start, caplog):
+    service = start(server.status(400, {'error': {'message': 'Cannot handle: who is on call in Akron?'}}))
+    classifier(service).classify('who is on call in Akron?', ACTIVE, ())
+    assert 'rejects the request' in caplog.text
+    assert 'Akron' not in caplog.text
+
+
 def test_what_the_model_is_given(service):
     window = [turn(number, f'question {number}', f'answer {number}') for number in range(1, 5)]
     classifier(service, max_tokens=60).classify('and now?', ACTIVE, window)

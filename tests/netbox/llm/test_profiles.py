@@ -207,7 +207,7 @@ class TestSecrets:
         for secret in (key, 'hunter2-header'):
             assert service.script.last.raw is not None
             assert secret in json.dumps(dict(service.script.last.headers))
-            assert secret not in error.sentence
+            assert secret not in error.sentence + error.said
             assert secret not in trace
             assert secret not in caplog.text
             assert secret not in repr(model)
