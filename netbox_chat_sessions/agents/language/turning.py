@@ -42,6 +42,9 @@ def turned(question: Question, carried: InventoryQuery) -> InventoryQuery | Prob
 
 
 def _number(question: Question) -> int | None:
+    """How many are asked for; None where it is not said, or said of pages."""
     words = [token.folded for token in question.marked.tokens]
+    if any(vocabulary().has(word, 'paging', 'page') for word in words):
+        return None
     numbers = [int(word) if word.isdecimal() else vocabulary().numbers.get(word) for word in words]
     return next(filter(None, numbers), None)
