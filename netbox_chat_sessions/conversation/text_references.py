@@ -133,6 +133,9 @@ class TextReferences:
             if found and found[-1].excluded and self._joined(found[-1].end, reference.start):
                 reference = replace(reference, excluded=True)
                 left_out.update(reference.keys if left_out else ())
+            elif size and not reference.phrase:
+                # `not the routers`, of a site: the site is where they are, not what is left out.
+                pass
             elif size and (whole or tokens[at - 1].folded != 'but'):
                 reference = replace(reference, excluded=True)
                 if whole and not left_out:
