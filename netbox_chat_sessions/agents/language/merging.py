@@ -5,9 +5,16 @@ from dataclasses import replace
 
 from ...inventory.query import FilterValues, Having
 
-__all__ = ('merged', 'merged_having')
+__all__ = ('merged', 'merged_having', 'opposite')
 
 NOT, EMPTY = '__n', '__empty'
+
+
+def opposite(name: str, values: FilterValues) -> tuple[str, FilterValues]:
+    """The filter that chooses what one leaves out; yes and no have no parameter for it but each other."""
+    if all(isinstance(value, bool) for value in values):
+        return name, tuple(str(not value).lower() for value in values)
+    return f'{name}{NOT}', values
 
 
 def merged(old: Mapping[str, FilterValues], new: Mapping[str, FilterValues]) -> dict[str, FilterValues]:

@@ -6,7 +6,7 @@ from ...conversation.objects import Noun, NounSpan
 from ...conversation.reading import Reference
 from ...inventory.query import FilterValues, Having, InventoryQuery
 from .kinds import excluded_filters
-from .merging import merged, merged_having
+from .merging import merged, merged_having, opposite
 from .problems import Problem, ProblemKind
 from .question import Question
 from .restrictions import restrictions
@@ -32,7 +32,7 @@ def narrowed(
         # `not the planned ones`: none of the list but those of a state is left out.
         if not values:
             return Problem(ProblemKind.UNKNOWN_WORDS, (negated[0].phrase,), noun=Noun((object_type,)))
-        values = {f'{name}__n': chosen for name, chosen in values.items()}
+        values = dict(opposite(name, chosen) for name, chosen in values.items())
         left = [ref for ref in question.marked.references if ref not in negated]
         question = replace(question, marked=replace(question.marked, references=left))
     restricted = restrictions(question, object_type)

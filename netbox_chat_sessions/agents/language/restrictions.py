@@ -12,6 +12,7 @@ from ...inventory.parameters import compared, empty, is_always_there, unrelated
 from ...inventory.query import FilterValues, Having
 from ...inventory.relations import belong_together, filter_for
 from .condition import CONTENTS, Condition, Operator
+from .merging import opposite
 from .periods import Period
 from .problems import Problem, ProblemKind
 from .question import Question
@@ -109,10 +110,11 @@ def _not(question: Question, condition: Condition, object_type: str, found: Rest
         if object_type not in state.values:
             return Problem(ProblemKind.UNKNOWN_VALUE, (words,), noun=Noun((object_type,)))
         for name, value in state.values[object_type].items():
-            if isinstance(value, bool):
-                found.narrow({name: (str(not value).lower(),)})
+            other, chosen = opposite(name, _several(value))
+            if other == name:
+                found.narrow({name: chosen})
             else:
-                found.filters[f'{name}__n'] = (*found.filters.get(f'{name}__n', ()), *_several(value))
+                found.filters[other] = (*found.filters.get(other, ()), *chosen)
     return None
 
 
