@@ -21,7 +21,9 @@ def explained(reply: Reply, query: InventoryQuery) -> Reply:
 
 def _what(query: InventoryQuery) -> str:
     """`devices with the filters site_id (1 object), status=active, ordered by name`."""
-    parts = [_with(_nouns(query.object_type or ''), query.filters), *map(_having, query.having)]
+    own = tuple(key.object_id for key in query.subjects if key.object_type == query.object_type)
+    filters = {**query.filters, 'id': own} if own else query.filters
+    parts = [_with(_nouns(query.object_type or ''), filters), *map(_having, query.having)]
     if query.rank and query.rank.object_type:
         parts.append(gettext('compared by how many %(nouns)s each has') % {'nouns': _nouns(query.rank.object_type)})
     elif query.rank and query.rank.attribute:
@@ -39,10 +41,12 @@ def _with(nouns: str, filters: Mapping[str, FilterValues]) -> str:
 def _filters(filters: Mapping[str, FilterValues]) -> Iterator[str]:
     """Parameters and their values; of objects, whose IDs tell nobody anything, how many they are."""
     for name, values in filters.items():
-        if name.removesuffix('__n') == 'id' or name.removesuffix('__n').endswith('_id'):
+        keys = name.removesuffix('__n').split('_')[-1] == 'id' and all(isinstance(value, int) for value in values)
+        if keys:
             objects = ngettext('%(count)s object', '%(count)s objects', len(values)) % {'count': len(values)}
             yield f'{name} ({objects})'
         else:
+            # `rack_id=null`, a rack's `facility_id`.
             yield f'{name}={",".join(map(str, values))}'
 
 
