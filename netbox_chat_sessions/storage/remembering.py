@@ -1,7 +1,7 @@
 """Storing how a turn came out, in one transaction."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from ..conversation.errors import SessionEnded, SessionNotFound
 from ..conversation.objects import ObjectRef
 from ..conversation.ports import Admission, EventSink, Outcome
-from ..conversation.session import InteractionStatus, SessionStatus
+from ..conversation.session import InteractionStatus, SessionStatus, SuspendedTopic
 from ..models import ChatSession, Interaction
 from .compat import index
 from .mapping import interaction_value, open_question_json, pairs, session_value
@@ -91,7 +91,7 @@ class Rememberer:
             focus=outcome.focus,
             topic_domain=outcome.topic_domain,
             topic_start=outcome.topic_start,
-            suspended=outcome.suspended,
+            suspended=_with_hidden_queries(outcome.suspended, row),
         )
         if outcome.agent:
             fields['active_agent'] = outcome.agent[:LONGEST_AGENT]
@@ -116,6 +116,17 @@ def _locked(session_id: int | None) -> ChatSession:
     if row is None:
         raise SessionNotFound(_('The session has been deleted.'))
     return row
+
+
+def _with_hidden_queries(
+    suspended: Mapping[str, SuspendedTopic] | None, row: ChatSession
+) -> Mapping[str, SuspendedTopic] | None:
+    """Suspended topics with the queries that `recall` hid from whoever asked now: to others they mean what they did."""
+    if not suspended:
+        return suspended
+    stored = session_value(row).suspended
+    unchanged = {domain: replace(topic, query=None) for domain, topic in stored.items()}
+    return {domain: stored[domain] if topic == unchanged.get(domain) else topic for domain, topic in suspended.items()}
 
 
 def _answered(admission: Admission, fields: Mapping[str, Any]) -> Interaction:

@@ -183,6 +183,12 @@ class ParticipantsTest(LiveTruthCase):
                 for part in ('kind', 'text', 'query'):
                     self.assertEqual(asked['reply'][part], unasked['reply'][part])
 
+    def test_a_topic_goes_on_for_who_left_it_whatever_others_said_since(self):
+        self.start('devices whose name contains slo-', 'list the circuits')
+        self.say('which prefixes are there?', self.bob)
+        answer = self.say('back to infrastructure: how many?')
+        self.assertEqual(answer['reply']['query']['filters'], {'name__ic': ['slo-']})
+
     def test_a_question_that_nobody_has_read_yet_is_its_authors(self):
         for status in ('pending', 'failed', 'interrupted', 'stopped'):
             with self.subTest(status):
