@@ -57,11 +57,20 @@ class ChatSessionForm(NetBoxModelForm):
         return User.objects.filter(pk__in={user.pk for user in (*chosen, *hidden)})
 
     def save(self, commit: bool = True) -> ChatSession:
-        """A title that a person has set is kept from then on; one that they emptied is made anew."""
+        """A title that a person has set is kept from then on; one that they emptied is made anew.
+
+        Nothing else of the row is written: a turn may be changing it at this moment.
+        """
+        fields = ['custom_field_data', 'last_updated']
         if 'title' in self.changed_data:
             self.instance.title_is_manual = bool(self.cleaned_data['title'])
             self.instance.title = self.cleaned_data['title'] or automatic_title(self.instance, self.instance.user)
-        return super().save(commit)
+            fields += ['title', 'title_is_manual']
+        session: ChatSession = super().save(commit=False)
+        if commit:
+            session.save(update_fields=fields)
+            self.save_m2m()
+        return session
 
 
 class ChatSessionFilterForm(NetBoxModelFilterSetForm):

@@ -9,7 +9,7 @@ from utilities.testing import ViewTestCases, create_tags
 
 from netbox_chat_sessions.conversation.reply import Reply
 from netbox_chat_sessions.filtersets import ChatSessionFilterSet
-from netbox_chat_sessions.forms import ChatSessionFilterForm
+from netbox_chat_sessions.forms import ChatSessionFilterForm, ChatSessionForm
 from netbox_chat_sessions.models import ChatSession, Interaction
 from tests.generic import generic_case
 
@@ -113,6 +113,14 @@ class EditTest(TestCase):
         allow(self.owner, 'view', User, username='known')
         assert self.client.post(self.url, {'title': 'Feeds', 'participants': []}).status_code == 302
         assert list(self.session.participants.all()) == [self.hidden]
+
+    def test_a_turn_that_runs_meanwhile_loses_nothing(self):
+        form = ChatSessionForm({'title': 'Feeds'}, instance=self.session)
+        assert form.is_valid(), form.errors
+        ChatSession.objects.filter(pk=self.session.pk).update(status='handoff', interaction_count=7)
+        form.save()
+        stored = ChatSession.objects.get(pk=self.session.pk)
+        assert (stored.title, stored.status, stored.interaction_count) == ('Feeds', 'handoff', 7)
 
     def test_a_title_set_by_a_person_is_kept(self):
         self.client.post(self.url, {'title': 'Feeds'})
