@@ -21,6 +21,8 @@ class MessageForm(forms.Form):
     page = forms.CharField(required=False, max_length=2000)
     choice_type = forms.RegexField(r'^[a-z_]+\.[a-z_0-9]+$', required=False, max_length=200)
     choice_id = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    # It was written to those who wait for a person, so it is a question to nobody.
+    as_person = forms.BooleanField(required=False)
 
     def clean_message(self) -> str:
         """A message within the limit."""

@@ -91,20 +91,24 @@ class SendView(PanelView):
             return answer
         row = get_object_or_404(
             Interaction.objects.restrict(request.user, 'view').select_related('author', 'session__user'),
-            pk=self.handle(form.turn_request()),
+            pk=self.handle(form.turn_request(), as_person=form.cleaned_data['as_person']),
         )
         context = {**head_of(request, row.session), 'exchange': exchanges_of([row], request.user)[0]}
         return render(request, 'netbox_chat_sessions/panel/sent.html', context)
 
-    def handle(self, turn: TurnRequest) -> int | None:
+    def handle(self, turn: TurnRequest, *, as_person: bool) -> int | None:
         """Store what was said and what came of it; the primary key of the interaction."""
         user = self.request.user
-        if turn.session_id is not None:
-            waiting = ChatSession.objects.restrict(user, 'view').filter(status=SessionStatus.HANDOFF)
-            session = waiting.exclude(user=user).filter(pk=turn.session_id).first()
-            if session is not None and answers_as_person(user, session):
-                return session_store(user).write(session.pk, turn.message, turn.turn_id).id
+        if turn.session_id is not None and (as_person or self.answers(turn.session_id)):
+            return session_store(user).write(turn.session_id, turn.message, turn.turn_id).id
         return turn_service(user).handle(turn).interaction.id
+
+    def answers(self, session_id: int) -> bool:
+        """Whether what the user says in a session is for those who wait there."""
+        user = self.request.user
+        waiting = ChatSession.objects.restrict(user, 'view').filter(status=SessionStatus.HANDOFF)
+        session = waiting.exclude(user=user).filter(pk=session_id).first()
+        return session is not None and answers_as_person(user, session)
 
 
 class SessionsView(PanelView):

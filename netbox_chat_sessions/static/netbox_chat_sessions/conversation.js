@@ -10,6 +10,7 @@ export class Conversation {
   #loading = Promise.resolve();
   #listing = false;
   #status = '';
+  #asPerson = '';
   #watching = false;
 
   constructor(parts) {
@@ -69,6 +70,7 @@ export class Conversation {
     memory.session = head.dataset.session;
     this.#loaded = head.dataset.session;
     this.#status = head.dataset.status;
+    this.#asPerson = head.dataset.asPerson;
     head.remove();
     status.remove();
     if (this.#status === 'handoff') this.#watch();
@@ -113,7 +115,7 @@ export class Conversation {
     composer.busy = true;
     // What was said before must be there first; it would take the place of the question.
     await (this.#listing ? this.#load(memory.session) : this.#loading);
-    const turn = { page: page.path, ...fields, turn_id: turnId(), session: memory.session };
+    const turn = { page: page.path, ...fields, turn_id: turnId(), session: memory.session, as_person: this.#asPerson };
     this.#send(turn, log.ask(text));
   }
 
@@ -132,7 +134,8 @@ export class Conversation {
         this.#send(turn, exchange);
       };
       const ended = failure.code === 'session_ended';
-      const final = ended || failure.signedOut || ['invalid', 'permission_denied'].includes(failure.code);
+      const refused = ['invalid', 'not_waiting', 'permission_denied'].includes(failure.code);
+      const final = ended || refused || failure.signedOut;
       log.failed(exchange, failure.text, final ? null : again, ended);
       if (ended) composer.restore(turn.message);
     } finally {

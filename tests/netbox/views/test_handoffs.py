@@ -184,9 +184,9 @@ class ChatTest(HandoffCase):
         self.client.force_login(user)
         return self.client.get(reverse(f'{PREFIX}panel'), {'session': self.pk, **query}).content.decode()
 
-    def send(self, user, text):
+    def send(self, user, text, **fields):
         self.client.force_login(user)
-        turn = {'message': text, 'session': self.pk, 'turn_id': uuid4()}
+        turn = {'message': text, 'session': self.pk, 'turn_id': uuid4(), **fields}
         return self.client.post(reverse(f'{PREFIX}panel_send'), turn).content.decode()
 
     def test_what_the_user_sees(self):
@@ -220,6 +220,15 @@ class ChatTest(HandoffCase):
         assert 'Give back to the assistant' in self.panel(self.olga)
         assert 'I am on it.' in self.send(self.olga, 'I am on it.')
         assert self.said() == [('olga', 'I am on it.')]
+
+    def test_what_an_operator_writes_too_late_is_no_question(self):
+        for action in ('view', 'release'):
+            allow(self.olga, action, ChatSession)
+        assert 'data-as-person="true"' in self.panel(self.olga)
+        self.do(self.ann, 'panel_withdraw')
+        assert 'Nobody waits for a person' in self.send(self.olga, 'show Akron', as_person='true')
+        assert not Interaction.objects.filter(author=self.olga).exists()
+        assert 'data-as-person=""' in self.panel(self.olga)
 
     def test_who_takes_part_is_no_person_even_with_the_permission(self):
         allow(self.ann, 'release', ChatSession)
