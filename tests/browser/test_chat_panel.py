@@ -93,6 +93,21 @@ def test_a_question_that_got_lost_is_asked_again_once(page):
     assert Interaction.objects.count() == 1
 
 
+def test_an_answer_is_shown_though_its_session_was_left_and_opened_again(page):
+    page.get_by_role('button', name='Chat', exact=True).click()
+    ask(page, 'How many sites are there?')
+    expect(answers(page)).to_have_count(1)
+    held = []
+    page.route('**/panel/send/', lambda route: held.append(route), times=1)
+    ask(page, 'How many racks are there?')
+    page.get_by_role('button', name='Sessions').click()
+    page.locator('[data-chat-open-session]').click()
+    expect(answers(page)).to_have_count(1)
+    held.pop().continue_()
+    expect(answers(page)).to_have_count(2)
+    expect(answers(page).last).to_contain_text('3')
+
+
 def test_other_sessions_and_a_new_one(page):
     page.get_by_role('button', name='Chat', exact=True).click()
     ask(page, 'How many sites are there?')

@@ -124,10 +124,13 @@ export class Conversation {
     composer.busy = true;
     try {
       const fragment = await server.send(turn);
-      // Another session is shown by now; the answer waits in its own.
-      if (!exchange.isConnected) return;
-      this.#head(fragment);
-      log.answered(exchange, fragment);
+      if (exchange.isConnected) {
+        this.#head(fragment);
+        log.answered(exchange, fragment);
+      } else if (this.#loaded === turn.session) {
+        // Something else was shown meanwhile, and took the place of the question.
+        await this.#load(turn.session);
+      }
     } catch (failure) {
       const again = () => {
         log.wait(exchange);
