@@ -92,6 +92,8 @@ def test_an_operator_answers_in_the_chat(page, operator):
     ask(operator, 'I am here.')
     expect(answers(operator)).to_have_count(3)
     ask(page, 'hello?')
+    # A server that is away for a moment ends nothing.
+    operator.route('**/panel/?*after=*', lambda route: route.fulfill(status=503, body='no'), times=1)
     for one in (page, operator):
         expect(answers(one)).to_have_count(4, timeout=SOON)
         sequences = one.locator('#chat-panel [data-sequence]').evaluate_all('all => all.map(e => e.dataset.sequence)')

@@ -106,7 +106,7 @@ export class Conversation {
       if (this.#status === 'active') log.note('released');
     } catch (failure) {
       // What is gone, or no longer for this user, does not come back; a server that does not answer may.
-      if (failure.status) this.#status = '';
+      if (failure.refused && memory.session === session) this.#status = '';
     }
   }
 

@@ -10,6 +10,11 @@ export class Failure extends Error {
     this.text = text;
   }
 
+  /* Asking again would be answered alike. */
+  get refused() {
+    return this.status >= 400 && this.status < 500;
+  }
+
   get signedOut() {
     return this.code === 'signed_out';
   }
