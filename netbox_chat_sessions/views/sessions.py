@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
+from django_htmx.http import HttpResponseStopPolling, reswap
 from netbox.object_actions import BulkDelete, BulkExport, DeleteObject, EditObject
 from netbox.views import generic
 from utilities.permissions import get_permission_for_model
@@ -49,6 +50,15 @@ class ChatSessionView(generic.ObjectView):
     template_name = 'generic/object.html'
     layout = SESSION_LAYOUT
     actions = (EditObject, DeleteObject)
+
+    def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
+        """The page; it looks for news while a person is awaited, and no longer once it is out of the user's sight."""
+        try:
+            return super().get(request, **kwargs)
+        except Http404:
+            if not request.htmx:
+                raise
+            return reswap(HttpResponseStopPolling(), 'none')
 
     def get_permitted_actions(self, user: Any, model: Any = None) -> list[Any]:
         """What the user may do with this session; NetBox asks what they may do with any."""

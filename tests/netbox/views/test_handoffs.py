@@ -94,6 +94,15 @@ class OperatorPageTest(HandoffCase):
         self.do(self.olga, 'chatsession_release')
         assert 'hx-trigger="every' not in self.see(self.ann).content.decode()
 
+    def test_an_operator_who_no_longer_sees_it_looks_no_more(self):
+        self.do(self.olga, 'chatsession_release')
+        self.client.force_login(self.olga)
+        for pk in (self.pk, 987654):
+            url = reverse(f'{PREFIX}chatsession', args=[pk])
+            assert self.client.get(url).status_code == 404
+            stop = self.client.get(url, headers={'HX-Request': 'true'})
+            assert (stop.status_code, stop.headers['HX-Reswap'], stop.content) == (286, 'none', b'')
+
     def test_a_message_is_sent_once(self):
         turn = uuid4()
         for _ in range(2):
