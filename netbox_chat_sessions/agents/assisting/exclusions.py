@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply
-from ...inventory.attributes import Attribute, find_attribute
+from ...inventory.attributes import Attribute, field_of, find_attribute
 from ...inventory.catalogue import Kind, kind, kinds
 from ...inventory.errors import NotApplicable, QueryError
 from ...inventory.loading import fetch
@@ -21,6 +21,7 @@ from .naming import keys_of
 __all__ = ('Exclusions',)
 
 WITHHELD = '…'
+STEPS = re.compile('(?<!_)__')
 # Their answers tell of many fields, or of many types, at once.
 BROAD = (Action.SUMMARY, Action.CHANGES, Action.COMPARE)
 
@@ -78,7 +79,22 @@ class Exclusions:
         found = of.filterset.base_filters.get(name.removeprefix('-')) or of.filterset.base_filters.get(bare)
         model = getattr(found, 'queryset', None)
         related = model.model._meta.label_lower if model is not None else ''
-        return bool(related) and self.is_type(related) or self._leads_there(of, bare)
+        if related and self.is_type(related) or self._leads_there(of, bare):
+            return True
+        return bool(found and found.field_name) and self._passes(of.model, found.field_name)
+
+    def _passes(self, model: Any, path: str) -> bool:
+        """Whether the way from a model to what a filter compares with (`device__status`) is kept back anywhere."""
+        for step in STEPS.split(path):
+            if step in self.fields(model._meta.label_lower):
+                return True
+            field = field_of(model, step)
+            model = field.related_model if field is not None else None
+            if not hasattr(model, '_meta'):
+                return False
+            if self.is_type(model._meta.label_lower):
+                return True
+        return False
 
     def _leads_there(self, of: Kind, name: str) -> bool:
         try:

@@ -116,6 +116,16 @@ class ExclusionTest(AssistantCase):
                 [result] = self.script.received[1].results
                 assert 'error' in result
 
+    def test_a_field_or_type_that_a_filter_of_another_type_passes(self):
+        for excluded, of, filters in (
+            ('dcim.device.status', 'dcim.interface', {'device_status': ['active']}),
+            ('dcim.macaddress', 'dcim.device', {'mac_address': ['00:00:00:00:00:01']}),
+        ):
+            with self.subTest(excluded):
+                self.told({'action': 'count', 'object_type': of, 'filters': filters}, excluded=[excluded])
+                [result] = self.script.received[1].results
+                assert 'error' in result
+
     def test_custom_fields(self):
         custom_field('owner')
         Device.objects.filter(pk=self.rtr.pk).update(custom_field_data={'owner': 'Mata Hari'})
