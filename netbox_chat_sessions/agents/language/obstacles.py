@@ -165,6 +165,14 @@ def _is_about_details(question: Question, token: Token) -> bool:
     return bool(behind) and behind[0].folded in question.lexicon.words('limits', 'details')
 
 
+def _takes_back(question: Question, token: Token) -> bool:
+    """`no, the routers`; `no routers` chooses."""
+    first, *others = question.marked.tokens
+    behind = {other.start for other in others[:1]} if not token.closes else set()
+    chooses = any(noun.start in behind for noun in question.marked.nouns)
+    return token is first and vocabulary().has(token.folded, 'repair', 'starts') and not chooses
+
+
 def _says_direction(question: Question, token: Token) -> bool:
     groups = ('ascending', 'descending', 'reversed')
     return any(token.folded in phrase.split() for name in groups for phrase in question.lexicon.words('ordering', name))
@@ -175,7 +183,7 @@ def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool
     excluded = any(ref.excluded and token.end <= ref.start for ref in question.marked.references)
     if excluded and token.base in question.lexicon.words('unhandled', 'words'):
         return True
-    if vocabulary().has(token.folded, 'repair', 'starts') and token is question.marked.tokens[0]:
+    if _takes_back(question, token):
         return True
     if token.base.isdecimal() and question.other_number:
         return True

@@ -137,7 +137,8 @@ class Question:
             # All of it is shown: its objects are what is meant.
             return None
         left_out = {key for ref in picked if ref.excluded for key in ref.keys}
-        whole = [ref for ref in self.marked.references if set(ref.keys) == listed and not (ref in picked or ref.excluded)]
+        others = [ref for ref in self.marked.references if ref not in picked and not ref.excluded]
+        whole = [ref for ref in others if set(ref.keys) == listed]
         # `not the routers`: what is left of the page is all but those of that role.
         whole += [ref for ref in self.marked.references if left_out and set(ref.keys) == listed - left_out]
         rest = [ref for ref in self.marked.references if ref not in (*whole, *picked)]

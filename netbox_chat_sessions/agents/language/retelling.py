@@ -25,8 +25,9 @@ def retold(question: Question, query: InventoryQuery) -> InventoryQuery | Proble
     told = columns(question, object_type)
     if isinstance(told, Problem):
         return told
-    if query.action is Action.GROUP and (marked.limit or _orders_by_nothing(question)):
-        # What is counted by something comes in its own order, all of it.
+    grouped = query.action is Action.GROUP
+    if (grouped and marked.limit) or ((grouped or marked.has('count')) and _orders_by_nothing(question)):
+        # What is counted by something comes in its own order, all of it; a list has no counts.
         return Problem(ProblemKind.UNKNOWN_WORDS, (' '.join(token.text for token in marked.tokens),), noun=noun)
     attributes = tuple(dict.fromkeys((*query.attributes, *told)))
     action = _action(question, query, told)
