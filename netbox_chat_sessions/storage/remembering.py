@@ -78,6 +78,8 @@ class Rememberer:
                 standing = Interaction.objects.get(pk=admission.interaction.id)
                 return Admission(session_value(row), interaction_value(standing), replayed=True)
             answered = _answered(admission, fields)
+            if answered.sequence <= row.forgotten_until:
+                outcome = _forgotten(outcome)
             self._session(row, outcome, fields['answered'], earned_title(row, self.user, answered))
             mention(row.pk, answered.sequence, outcome.mentions, fields['answered'])
         return Admission(session_value(row), interaction_value(answered))
@@ -116,6 +118,11 @@ def _locked(session_id: int | None) -> ChatSession:
     if row is None:
         raise SessionNotFound(_('The session has been deleted.'))
     return row
+
+
+def _forgotten(outcome: Outcome) -> Outcome:
+    """What is left of a turn that ran while the memory was emptied: its answer, and nothing to go on from."""
+    return replace(outcome, mentions=(), focus=None, suspended=None, topic_domain=None, topic_start=None)
 
 
 def _with_hidden_queries(

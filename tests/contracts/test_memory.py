@@ -13,7 +13,7 @@ from netbox_chat_sessions.conversation.ports import Recorded, RecordedEntity
 from netbox_chat_sessions.conversation.reply import ReplyKind
 from netbox_chat_sessions.conversation.session import InteractionStatus, SaidBy, SuspendedTopic
 
-from .turns import ask, device, rack, said, talk
+from .turns import ask, device, outcome, rack, said, talk
 
 QUESTION = OpenQuestion('what is in the rack?', 11, 19, (rack(1).key, rack(2).key), {'action': 'list'})
 
@@ -191,6 +191,22 @@ def test_a_forgotten_object_is_nowhere(store):
     assert displays(store.recall(session)) == ['R2']
     assert session.focus == (rack(2).key,)
     assert session.suspended == {'power': SuspendedTopic(1, 2, (rack(2).key,))}
+
+
+def test_a_turn_brings_back_nothing_that_was_forgotten_while_it_ran(store):
+    asked = ask(store, 'and R1?')
+    store.forget_all(asked.session.id)
+    after = outcome(
+        mentions=said(rack(1)),
+        focus=(rack(1).key,),
+        topic_domain='infrastructure',
+        topic_start=1,
+        suspended={'power': SuspendedTopic(1)},
+    )
+    session = store.remember(asked, after).session
+    assert store.recall(session).empty
+    assert (session.focus, session.suspended, session.topic_domain, session.topic_start) == ((), {}, None, 2)
+    assert session == store.find(session.id)
 
 
 def test_everything_can_be_forgotten(world, store):
