@@ -37,5 +37,6 @@ urlpatterns = [
         views.SessionMemoryViewSet.as_view({'patch': 'partial_update', 'delete': 'destroy'}),
         name='session-memory-item',
     ),
+    path('interactions/<int:pk>/stop/', views.InteractionStopView.as_view(), name='interaction-stop'),
     *router.urls,
 ]

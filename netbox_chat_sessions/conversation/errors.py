@@ -2,6 +2,7 @@
 
 __all__ = (
     'ConversationError',
+    'InteractionNotFound',
     'InvalidTurn',
     'NotVisible',
     'NotWaiting',
@@ -38,6 +39,10 @@ class SessionNotFound(ConversationError):
 
 class ReferenceNotFound(SessionNotFound):
     """The session has no such entity reference, or not for this user: both look alike."""
+
+
+class InteractionNotFound(SessionNotFound):
+    """There is no such interaction, or not for this user: both look alike."""
 
 
 class PermissionMissing(ConversationError):

@@ -238,6 +238,16 @@ class SessionStore(Protocol):
     def fail(self, admission: Admission, status: InteractionStatus, reason: str) -> None:
         """Close a pending interaction without an answer; the question is kept."""
 
+    def stop(self, interaction_id: int) -> Interaction:
+        """Close the user's own pending interaction as `stopped`: what its turn still comes to is not kept.
+
+        One that has come to its end is returned as it is.
+
+        Raises:
+            InteractionNotFound: There is none that the user may see.
+            PermissionMissing: Somebody else has asked.
+        """
+
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store an interaction that was answered elsewhere; `refs` are the objects it names, all visible.
 

@@ -24,6 +24,7 @@ from .recording import Recorder
 from .remembering import LONGEST_REASON, Rememberer
 from .speaking import Writer, control_note
 from .status import StatusChanger
+from .stopping import stop
 
 __all__ = ('OrmSessionStore',)
 
@@ -75,6 +76,10 @@ class OrmSessionStore:
         models.Interaction.objects.filter(pk=admission.interaction.id, status=InteractionStatus.PENDING.value).update(
             status=status.value, reason=reason[:LONGEST_REASON]
         )
+
+    def stop(self, interaction_id: int) -> Interaction:
+        """Close an interaction that is being answered; see `SessionStore.stop`."""
+        return stop(self.user, interaction_id)
 
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store an interaction answered elsewhere; see `SessionStore.record`."""

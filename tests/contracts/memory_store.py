@@ -9,6 +9,7 @@ from time import monotonic, sleep
 
 from netbox_chat_sessions.conversation.decisions import DecidedBy
 from netbox_chat_sessions.conversation.errors import (
+    InteractionNotFound,
     InvalidTurn,
     NotWaiting,
     PermissionMissing,
@@ -139,12 +140,14 @@ class MemorySessionStore:
             self._name(record, turn, turn.reading | {'about': about})
             if outcome.open_question:
                 record.questions[turn.sequence] = outcome.open_question
+            if turn.sequence <= record.forgotten_until:
+                outcome = replace(outcome, mentions=(), focus=None, suspended=None, topic_domain=None, topic_start=None)
             record.session = replace(
                 record.session,
                 focus=record.session.focus if outcome.focus is None else outcome.focus,
                 suspended=record.session.suspended if outcome.suspended is None else outcome.suspended,
                 topic_domain=outcome.topic_domain or record.session.topic_domain,
-                topic_start=turn.topic_start,
+                topic_start=outcome.topic_start or record.session.topic_start,
                 active_agent=outcome.agent or record.session.active_agent,
             )
             self._mention(record, turn.sequence, outcome.mentions)
@@ -160,6 +163,25 @@ class MemorySessionStore:
             place = admission.interaction.sequence - 1
             if turns[place].status is PENDING:
                 turns[place] = replace(turns[place], status=status, reason=reason)
+
+    def stop(self, interaction_id):
+        with self.shelf.lock:
+            for record in self.shelf.records.values():
+                for place, turn in enumerate(record.interactions):
+                    if turn.id == interaction_id:
+                        return self._stop(record, place, turn)
+            raise InteractionNotFound('missing')
+
+    def _stop(self, record, place, turn):
+        try:
+            self._record(record.session.id)
+        except SessionNotFound as error:
+            raise InteractionNotFound('missing') from error
+        if turn.author_id != self.user_id:
+            raise PermissionMissing('only who has asked')
+        if turn.status is PENDING:
+            record.interactions[place] = replace(turn, status=InteractionStatus.STOPPED, reason='stopped')
+        return record.interactions[place]
 
     def record(self, session_id, recorded, refs):
         with self.shelf.lock:

@@ -7,7 +7,9 @@ from uuid import UUID
 import pytest
 
 from netbox_chat_sessions.conversation.errors import (
+    InteractionNotFound,
     InvalidTurn,
+    PermissionMissing,
     SessionEnded,
     SessionNotFound,
     TurnInProgress,
@@ -17,7 +19,7 @@ from netbox_chat_sessions.conversation.ports import Recorded
 from netbox_chat_sessions.conversation.reply import Reply, ReplyKind
 from netbox_chat_sessions.conversation.session import InteractionStatus, SessionStatus
 
-from .turns import ROUTE, ask, outcome, talk
+from .turns import ROUTE, ask, outcome, rack, said, talk
 
 ONE, TWO = UUID(int=1), UUID(int=2)
 PENDING, ANSWERED, STOPPED, FAILED, INTERRUPTED = InteractionStatus
@@ -132,6 +134,34 @@ def test_a_turn_that_lost_its_process_can_be_tried_again(world, store):
     assert (again.interaction.id, again.interaction.status, again.replayed) == (lost.interaction.id, PENDING, False)
     with pytest.raises(TurnInProgress):
         ask(store, 'how many?', turn_id=ONE)
+
+
+def test_what_a_stopped_turn_still_comes_to_is_not_kept(world, store):
+    asked = ask(store, 'how many?')
+    stopped = store.stop(asked.interaction.id)
+    assert (stopped.status, stopped.reason) == (STOPPED, 'stopped')
+    # Nobody waits for it any longer.
+    assert ask(store, 'and now?', asked.session.id).interaction.sequence == 2
+    late = store.remember(asked, outcome(text='Three.', mentions=said(rack(1))))
+    assert (late.replayed, late.interaction) == (True, stopped)
+    assert store.entities(asked.session) == ()
+
+
+def test_an_answer_is_not_stopped_any_more(store):
+    done = talk(store, 'how many?')
+    assert store.stop(done.interaction.id) == done.interaction
+
+
+def test_only_who_has_asked_stops_the_answer(world, store):
+    asked = ask(store, 'how many?')
+    world.share(asked.session.id, 'guest')
+    with pytest.raises(PermissionMissing):
+        world.store('guest').stop(asked.interaction.id)
+    with pytest.raises(InteractionNotFound):
+        world.store('stranger').stop(asked.interaction.id)
+    with pytest.raises(InteractionNotFound):
+        store.stop(10**9)
+    assert world.turns(asked.session.id) == [(1, PENDING, 'how many?')]
 
 
 def test_an_answer_that_says_it_failed_is_an_answer(store):

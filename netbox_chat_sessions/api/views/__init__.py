@@ -10,12 +10,14 @@ from .messages import SessionMessagesView
 from .preview import SessionClassifyView, SessionResolveView
 from .root import ChatSessionsRootView
 from .sessions import ChatSessionViewSet
+from .stopping import InteractionStopView
 
 __all__ = (
     'ChatSessionViewSet',
     'ChatSessionsRootView',
     'ChatView',
     'EntityReferenceViewSet',
+    'InteractionStopView',
     'InteractionViewSet',
     'SessionClassifyView',
     'SessionContextView',

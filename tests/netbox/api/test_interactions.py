@@ -144,6 +144,25 @@ class FeedbackTest(InteractionCase):
         assert self.call(self.anna, 'PUT', f'interactions/{pk}/', {'rating': 'up'}).status == 405
 
 
+class StoppingTest(InteractionCase):
+    def asked(self):
+        return Interaction.objects.create(session_id=self.session, sequence=1, author=self.anna, query='how many?')
+
+    def test_a_question_that_is_being_answered(self):
+        answer = self.call(self.anna, 'POST', f'interactions/{self.asked().pk}/stop/')
+        assert (answer.status, answer.body['status']['value'], answer.body['reason']) == (200, 'stopped', 'stopped')
+        assert answer.body == self.call(self.anna, 'GET', f'interactions/{answer.body["id"]}/').body
+
+    def test_an_answer_stays(self):
+        answered = self.record(response='Three.').body
+        assert self.call(self.anna, 'POST', f'interactions/{answered["id"]}/stop/').body == answered
+
+    def test_a_question_of_somebody_else_is_not_there(self):
+        other = self.call(make_user('mallory'), 'POST', f'interactions/{self.asked().pk}/stop/')
+        assert other.status == 404
+        assert Interaction.objects.get(session=self.session).status == 'pending'
+
+
 class ReadingTest(InteractionCase):
     def test_fields_brief_and_paging(self):
         for number in range(3):

@@ -37,6 +37,7 @@ OPERATIONS = {
     (f'{BASE}interactions/', 'get'): {200},
     (f'{BASE}interactions/{{id}}/', 'get'): {200},
     (f'{BASE}interactions/{{id}}/', 'patch'): {200},
+    (f'{BASE}interactions/{{id}}/stop/', 'post'): {200, 403, 404, 503},
     (f'{BASE}entity-references/', 'get'): {200},
     (f'{BASE}entity-references/{{id}}/', 'get'): {200},
 }
