@@ -8,7 +8,7 @@ from .objects import Annotations, NounSpan
 from .text import Token, match_words
 from .vocabulary import Vocabulary
 
-__all__ = ('Fragment', 'about', 'asks_on', 'is_bare', 'is_elliptical', 'is_only_a_kind', 'is_part', 'says_none')
+__all__ = ('Fragment', 'about', 'asks_of_each', 'asks_on', 'is_bare', 'is_elliptical', 'is_only_a_kind', 'is_part', 'says_none')
 
 # `serial?`, `how tall?`, `part number?`: so few words ask for a property of what was spoken of.
 TELEGRAPHIC = 3
@@ -54,6 +54,8 @@ class Fragment:
         if size := self._match('orders', 'fragments') or self._match('starts'):
             return not self._is_whole(size)
         if others(tokens, self.annotations, vocabulary, self.asked):
+            return True
+        if asks_of_each(tokens, self.annotations, vocabulary):
             return True
         return is_part(tokens, self.annotations, vocabulary) or self._leaves_out_its_subject
 
@@ -150,6 +152,17 @@ def is_part(tokens: Sequence[Token], annotations: Annotations, vocabulary: Vocab
     between = [token for token in tokens if named is not None and token.start >= named]
     joined = bool(between) and vocabulary.has(between[0].folded, 'fragments', 'governing')
     return named is None or joined or not any(span.start >= named for span in nouns)
+
+
+def asks_of_each(tokens: Sequence[Token], annotations: Annotations, vocabulary: Vocabulary) -> NounSpan | None:
+    """`in which racks?`, `at what sites?`: the kind of place that is asked for, of each object that was shown."""
+    governs = match_words(tokens, 0, vocabulary.words('fragments', 'governing'))
+    nouns = own_nouns(annotations)
+    if not governs or len(nouns) != 1 or annotations.names or len(tokens) < governs + 2:
+        return None
+    asked = vocabulary.has(tokens[governs].folded, 'fragments', 'of_each')
+    whole = nouns[0].start == tokens[governs + 1].start and nouns[0].end >= tokens[-1].end - 1
+    return nouns[0] if asked and whole else None
 
 
 def _compares(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:

@@ -56,6 +56,8 @@ INTERNAL = frozenset(
         'tagged_items',
     }
 )
+# What NetBox's object pages tell beside the title, and here whoever asks for it.
+TIMES = ('created', 'last_updated')
 # Properties that NetBox shows as attributes.
 SHOWN_PROPERTIES = ('primary_ip', 'parent_object', 'a_terminations', 'b_terminations', 'unit_list')
 
@@ -244,6 +246,7 @@ def attribute_names(kind: Kind) -> tuple[str, ...]:
     if hardware is not None:
         names += [field.name for field in _shown_fields(hardware.related_model) if field.concrete]
     names += [name for name in SHOWN_PROPERTIES if isinstance(getattr(kind.model, name, None), property)]
+    names += [name for name in TIMES if field_of(kind.model, name) is not None]
     names += [name.removesuffix('_id') for name in kind.filterset.base_filters if name.endswith('_id')]
     # A property is told where an extension has a word for it: NetBox does not say which of them are facts.
     names += [name for item in registry().installed for given in item.extension.attributes.values() for name in given]

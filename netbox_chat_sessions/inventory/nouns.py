@@ -72,8 +72,10 @@ def noun_index() -> Mapping[str, Entry]:
             continue
         for text in synonyms:
             types = tuple(words['shared'].get(text, (object_type,)))
-            add(text, types, text, False)
-            add(words['plurals'].get(text, _plural(text)), types, text, True)
+            several = words['plurals'].get(text, _plural(text))
+            # `the equipment` means all of it.
+            add(text, types, text, text == several)
+            add(several, types, text, True)
     for item in registry().installed:
         for text, types in item.extension.nouns.items():
             if known := _free(item.package, fold(text), tuple(types), found):

@@ -20,7 +20,7 @@ from ...inventory.attributes import Attribute
 from ...inventory.loading import parent_field
 from ...inventory.visibility import Visibility, key_of
 
-__all__ = ('Cells', 'number', 'parent_of', 'percent', 'sentence_list')
+__all__ = ('Cells', 'moment', 'number', 'parent_of', 'percent', 'sentence_list')
 
 MAX_TEXT = 500
 MAX_ITEMS = 20

@@ -1,5 +1,6 @@
 """NetBox's change log in a reply."""
 
+from collections.abc import Iterator
 from datetime import datetime
 
 from django import forms
@@ -13,7 +14,7 @@ from ...inventory.changes import Change, Changes
 from ...inventory.describe import describe_all
 from ...inventory.query import PAGE_SIZE
 from ...inventory.visibility import key_of
-from .cells import Cells, number, sentence_list
+from .cells import Cells, moment, number, sentence_list
 from .wording import conditions, list_link, with_detail
 
 __all__ = ('changes_reply',)
@@ -64,10 +65,18 @@ def _links(result: Changes, subjects: tuple[ObjectRef, ...]) -> tuple[Link, ...]
     return (Link(gettext('Open change log'), f'{subjects[0].url}changelog/'),) if own else ()
 
 
+def _last_updates(result: Changes) -> Iterator[str]:
+    """What an object itself knows of its last change, which outlives the change log."""
+    alone = len(result.subjects) == 1 and not result.entries.filters
+    if alone and (updated := getattr(result.subjects[0], 'last_updated', None)):
+        yield gettext('It was last updated %(moment)s.') % {'moment': moment(updated)}
+
+
 def _none(result: Changes, user: User) -> str:
     words = {'names': _of(result, user), 'period': _period(result), 'by': _asked_people(result)}
     if result.subjects or result.about is not None or _verb(result) is None:
-        return gettext('No changes%(names)s%(period)s%(by)s are recorded, or you may not see them.') % words
+        none = gettext('No changes%(names)s%(period)s%(by)s are recorded, or you may not see them.') % words
+        return ' '.join((none, *_last_updates(result)))
     return gettext('No %(nouns)s were %(verb)s%(period)s%(by)s.') % {
         **words,
         'nouns': _nouns(result),

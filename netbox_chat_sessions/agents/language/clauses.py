@@ -18,7 +18,7 @@ from .periods import period_at
 from .sentence import Sentence
 from .superlatives import superlative_of
 
-__all__ = ('mark_columns', 'mark_conditions', 'mark_periods', 'mark_person')
+__all__ = ('mark_columns', 'mark_conditions', 'mark_moments', 'mark_periods', 'mark_person')
 
 
 def mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
@@ -43,6 +43,20 @@ def mark_periods(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
             found.moment = lexicon.mapping('moments')[words]
             return used | set(range(at, at + size))
     return used
+
+
+def mark_moments(found: Marked, free: set[int], lexicon: Lexicon) -> set[int]:
+    """`when was it created`, `when does the contract expire`: a date is asked for, where no time says which."""
+    asks = next((at for at, token in enumerate(found.tokens) if token.folded in lexicon.words('times', 'asking')), None)
+    if asks is None or found.period:
+        return set()
+    for at in sorted(place for place in free if place > asks):
+        size = match_words(found.tokens, at, tuple(lexicon.mapping('moments')))
+        words = ' '.join(token.folded for token in found.tokens[at : at + size])
+        if size and (name := lexicon.mapping('moments')[words].get('property')):
+            found.properties.append((found.tokens[at].start, (name,)))
+            return set(range(at, at + size))
+    return set()
 
 
 def mark_person(found: Marked, lexicon: Lexicon) -> set[int]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from ...conversation.fragments import is_part
+from ...conversation.fragments import asks_of_each, is_part
 from ...conversation.objects import Noun, NounSpan, ObjectRef
 from ...conversation.reading import Reference, ReferenceStatus
 from ...conversation.text import match_words
@@ -51,6 +51,10 @@ def follow_first(question: Question) -> InventoryQuery | Problem | None:
     several = carried.action in LISTING and len(question.reading.listed) > 1
     if several and is_column(question, target, object_type):
         return follow(question)
+    if several and asks_of_each(question.marked.tokens, question.reading.annotations, vocabulary()):
+        single = replace(target, plural=False)
+        nouns = [single if noun == target else noun for noun in question.marked.nouns]
+        return follow(replace(question, marked=replace(question.marked, nouns=nouns)))
     if target.plural and (found := others(question, carried)):
         return found
     return _belonging(question, target, object_type) if _is_part(question) else None

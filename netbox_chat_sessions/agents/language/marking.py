@@ -10,7 +10,7 @@ from ...conversation.vocabulary import vocabulary
 from ...inventory.misspelling import misspelt
 from ...inventory.naming.addresses import address_in
 from .amounts import limit_of, mark_units
-from .clauses import mark_columns, mark_conditions, mark_periods, mark_person
+from .clauses import mark_columns, mark_conditions, mark_moments, mark_periods, mark_person
 from .conditions import WRITTEN
 from .lexicon import Lexicon
 from .marked import Marked, inside
@@ -60,6 +60,7 @@ def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     times = mark_periods(found, set(range(len(tokens))) - taken, lexicon)
     found.values = [value for value in found.values if not any(tokens[at].start == value.start for at in times)]
     used = taken | times
+    used |= mark_moments(found, set(range(len(tokens))) - used, lexicon)
     used |= mark_person(found, lexicon)
     used |= mark_columns(found, text, frozenset(range(len(tokens))) - used, lexicon)
     used |= mark_conditions(found, text, frozenset(range(len(tokens))) - used, series, lexicon)
