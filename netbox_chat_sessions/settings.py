@@ -66,6 +66,7 @@ class Settings:
 
     Attributes:
         session_timeout: Idle seconds after which a session expires.
+        handoff_timeout: Seconds that a session waits for a person who writes nothing; None or 0: until it is released.
         retention_days: Days after the last interaction until a session is deleted; 0: when it expires.
         context_interactions: How many of the latest interactions agents see, 3 to 5.
         history_enabled: Whether history that a client sends is looked at.
@@ -97,6 +98,7 @@ class Settings:
     """
 
     session_timeout: int = 3600
+    handoff_timeout: int | None = None
     retention_days: int = 90
     context_interactions: int = 5
     history_enabled: bool = True
@@ -155,6 +157,10 @@ _PROFILE: Rule = (lambda value: value is None or isinstance(value, str), 'the na
 
 RULES: dict[str, Rule] = {
     'session_timeout': whole(60),
+    'handoff_timeout': (
+        lambda value: value is None or (type(value) is int and (value == 0 or value >= 60)),
+        'a whole number from 60 up, 0 or None',
+    ),
     'retention_days': whole(0),
     'context_interactions': whole(3, 5),
     'history_enabled': flag(),

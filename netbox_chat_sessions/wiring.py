@@ -113,6 +113,8 @@ def cleanup_service() -> CleanupService:
     """What expires and purges sessions, by the settings."""
     settings = get()
     lifecycle = Lifecycle(
-        session_timeout=timedelta(seconds=settings.session_timeout), retention=timedelta(days=settings.retention_days)
+        session_timeout=timedelta(seconds=settings.session_timeout),
+        retention=timedelta(days=settings.retention_days),
+        handoff_timeout=timedelta(seconds=settings.handoff_timeout) if settings.handoff_timeout else None,
     )
     return CleanupService(lifecycle, SystemClock())

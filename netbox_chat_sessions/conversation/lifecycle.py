@@ -10,7 +10,7 @@ __all__ = ('PURGED_STATUSES', 'TURN_LIMIT', 'CleanupReport', 'Lifecycle')
 # No answer takes longer: an interaction that is pending beyond this has lost the process that answered it.
 TURN_LIMIT = timedelta(seconds=120)
 
-# Someone still waits for a person in a session that was handed over; it is kept however old it is.
+# Someone still waits for a person in a session that was handed over; it is kept until that is over.
 PURGED_STATUSES = frozenset(SessionStatus) - {SessionStatus.HANDOFF}
 
 
@@ -24,11 +24,13 @@ class Lifecycle:
         session_timeout: How long an active session may stay without activity.
         retention: How long any session is kept after its activity; zero: until it expires.
         turn_limit: How long a turn may take.
+        handoff_timeout: How long a session waits for a person who writes nothing; None: until somebody releases it.
     """
 
     session_timeout: timedelta
     retention: timedelta
     turn_limit: timedelta = TURN_LIMIT
+    handoff_timeout: timedelta | None = None
 
     def idle_before(self, now: datetime) -> datetime:
         """Active sessions whose activity is not later than this are idle and expire."""
@@ -42,6 +44,10 @@ class Lifecycle:
         """Pending interactions that were created not later than this are interrupted; later ones are running."""
         return now - self.turn_limit
 
+    def given_up_before(self, now: datetime) -> datetime | None:
+        """Sessions in which a person was asked for, or wrote last, not later than this wait no longer; None: all do."""
+        return now - self.handoff_timeout if self.handoff_timeout else None
+
 
 @dataclass(frozen=True)
 class CleanupReport:
@@ -49,6 +55,7 @@ class CleanupReport:
 
     Attributes:
         interrupted: Interactions that lost the process answering them.
+        released: Sessions that waited for a person in vain, and were given back to the assistant.
         expired: Sessions that were idle.
         purged: Sessions whose retention was over.
         failed: Rows that could not be changed or deleted; each is in the log with its reason.
@@ -57,6 +64,7 @@ class CleanupReport:
     """
 
     interrupted: int = 0
+    released: int = 0
     expired: int = 0
     purged: int = 0
     failed: int = 0
@@ -66,6 +74,7 @@ class CleanupReport:
     def __add__(self, other: 'CleanupReport') -> 'CleanupReport':
         return CleanupReport(
             interrupted=self.interrupted + other.interrupted,
+            released=self.released + other.released,
             expired=self.expired + other.expired,
             purged=self.purged + other.purged,
             failed=self.failed + other.failed,

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django_pg_utils import advisory_lock
 
 from ..conversation.lifecycle import PURGED_STATUSES, CleanupReport, Lifecycle
-from ..conversation.ports import Clock
+from ..conversation.ports import PERSON, Clock
 from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
 from .batches import Batches
+from .handoffs import give_back
 from .removal import delete_sessions
 
 __all__ = ('CleanupService', 'describe')
@@ -27,7 +28,7 @@ class CleanupService:
     """The one cleanup that the Celery worker, NetBox's own worker and the command run.
 
     Several may run at once: each part is done by one of them at a time, the others leave it alone. Sessions with a
-    running turn and sessions that were handed over are never touched.
+    running turn are never touched; sessions that wait for a person are given back once their time to wait is over.
 
     Attributes:
         lifecycle: The time limits.
@@ -44,7 +45,7 @@ class CleanupService:
         return self.expire(dry_run, seconds) + self.purge(dry_run, seconds)
 
     def expire(self, dry_run: bool = False, seconds: float = float('inf')) -> CleanupReport:
-        """Close turns whose process is gone and expire idle sessions.
+        """Close turns whose process is gone, end the wait for persons who do not come, and expire idle sessions.
 
         Args:
             dry_run: Only count what would be done.
@@ -54,12 +55,18 @@ class CleanupService:
             django.db.Error: The database is gone; what was done before is kept.
         """
         now, until = self.clock.now(), time.monotonic() + seconds
-        abandoned, idle = self._abandoned(now), self._idle(now)
+        abandoned, vain, idle = self._abandoned(now), self._waiting_in_vain(now), self._idle(now)
         if dry_run:
-            return CleanupReport(interrupted=abandoned.count(), expired=idle.count())
+            # What is given back first is then like any other session.
+            left = vain & self._resting(now, self.lifecycle.idle_before(now))
+            expired = idle.count() + left.count()
+            return CleanupReport(interrupted=abandoned.count(), released=vain.count(), expired=expired)
 
         def interrupt(ids: Sequence[int], rows: QuerySet[Interaction]) -> None:
             rows.update(status=InteractionStatus.INTERRUPTED)
+
+        def release(ids: Sequence[int], rows: QuerySet[ChatSession]) -> None:
+            give_back(rows, now)
 
         def expire(ids: Sequence[int], rows: QuerySet[ChatSession]) -> None:
             rows.update(status=SessionStatus.EXPIRED, last_updated=now)
@@ -68,10 +75,15 @@ class CleanupService:
             if not free:
                 return self._log('expire', CleanupReport(busy=True))
             interrupted = Batches(abandoned, interrupt, self.batch_size, until).run()
+            released = Batches(vain, release, self.batch_size, until).run()
             expired = Batches(idle, expire, self.batch_size, until).run()
-        both = interrupted + expired
+        every = interrupted + released + expired
         report = CleanupReport(
-            interrupted=interrupted.done, expired=expired.done, failed=both.failed, unfinished=both.unfinished
+            interrupted=interrupted.done,
+            released=released.done,
+            expired=expired.done,
+            failed=every.failed,
+            unfinished=every.unfinished,
         )
         return self._log('expire', report)
 
@@ -85,10 +97,11 @@ class CleanupService:
         Raises:
             django.db.Error: The database is gone; what was done before is kept.
         """
-        until = time.monotonic() + seconds
-        old = self._old(self.clock.now())
+        now, until = self.clock.now(), time.monotonic() + seconds
+        old = self._old(now)
         if dry_run:
-            return CleanupReport(purged=old.count())
+            left = self._waiting_in_vain(now) & self._resting(now, self.lifecycle.purged_before(now))
+            return CleanupReport(purged=old.count() + left.count())
 
         def delete(ids: Sequence[int], rows: QuerySet[ChatSession]) -> None:
             delete_sessions(ids)
@@ -103,6 +116,14 @@ class CleanupService:
         return Interaction.objects.filter(
             status=InteractionStatus.PENDING, created__lte=self.lifecycle.interrupted_before(now)
         )
+
+    def _waiting_in_vain(self, now: datetime) -> QuerySet[ChatSession]:
+        """Sessions whose time to wait is over: since a person was asked for, or since one wrote last."""
+        since = self.lifecycle.given_up_before(now)
+        if since is None:
+            return ChatSession.objects.none()
+        answered = Interaction.objects.filter(session=OuterRef('pk'), agent=PERSON, created__gt=since)
+        return ChatSession.objects.filter(~Exists(answered), status=SessionStatus.HANDOFF, handoff_requested__lte=since)
 
     def _idle(self, now: datetime) -> QuerySet[ChatSession]:
         return self._resting(now, self.lifecycle.idle_before(now)).filter(status=SessionStatus.ACTIVE)
@@ -132,6 +153,8 @@ def describe(report: CleanupReport) -> str:
             expired=report.expired, purged=report.purged, interrupted=report.interrupted
         )
     ]
+    if report.released:
+        sentences.append(_('Given back to the assistant, as no person came: {number}.').format(number=report.released))
     if report.failed:
         sentences.append(_('Not possible, see the log: {failed}.').format(failed=report.failed))
     if report.busy:

@@ -22,7 +22,7 @@ def note(row: ChatSession, user: Any, target: SessionStatus, reason: str) -> Non
 
     Args:
         row: The session.
-        user: Who brought it about.
+        user: Who brought it about; None: nobody, its time was over.
         target: Its new status.
         reason: Why, or what the one who released it wants to be known; may be empty.
     """
