@@ -38,9 +38,11 @@ class ChatSessionsConfig(PluginConfig):
     def ready(self) -> None:
         """Register with NetBox what needs the loaded models."""
         from . import checks, permissions, settings, sharing  # noqa: F401
+        from .storage import erasure
 
         permissions.install_defaults()
         sharing.register()
+        erasure.register()
         add_checkout_templates()
         super().ready()
         if settings.get().cleanup_runner == 'netbox':

@@ -1,20 +1,27 @@
 """Every undocumented NetBox API that storage uses, each with its pointer; to be checked with a new NetBox version."""
 
+from collections.abc import Sequence
 from copy import copy
 from typing import Any
 
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import Model, QuerySet
 from django.http import QueryDict
 
 # extras/events.py: what NetBox's own signal handlers call at the end of a request; it looks up the event rules.
 from extras.events import EventContext, flush_events
 
+# extras/models/search.py: the rows of NetBox's global search.
+from extras.models import CachedValue
+
 # netbox/context.py: the request that NetBox's middleware is handling; None in workers, commands and streamed responses.
-from netbox.context import current_request
+# What its event rules are told when it ends, by the key that extras/events.py gives an object.
+from netbox.context import current_request, events_queue
 
 # netbox/search/backends.py: what NetBox's own signal handlers call when an object is saved; it waits for the commit.
 from netbox.search.backends import search_backend
 
-__all__ = ('emit', 'index')
+__all__ = ('emit', 'index', 'queued_event', 'unindex')
 
 
 def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: dict[str, Any]) -> None:
@@ -40,6 +47,17 @@ def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: d
     flush_events([event])
 
 
+def queued_event(instance: Model) -> EventContext | None:
+    """What NetBox's event rules are told of an object when the request ends; None: nothing."""
+    return events_queue.get().get(f'{instance._meta.app_label}.{instance._meta.model_name}:{instance.pk}')
+
+
 def index(instance: Any) -> None:
     """Let NetBox's global search know of a change that `QuerySet.update()` has written."""
     search_backend.caching_handler(type(instance), instance, created=False)
+
+
+def unindex(model: type[Model], ids: Sequence[int] | QuerySet[Model]) -> None:
+    """Take rows out of NetBox's search now; its own receivers leave that to a background job."""
+    found = CachedValue.objects.filter(object_type=ContentType.objects.get_for_model(model), object_id__in=ids)
+    found._raw_delete(found.db)

@@ -10,7 +10,7 @@ from ..conversation.ports import SessionEvent
 from ..models import ChatSession
 from .compat import emit
 
-__all__ = ('NetBoxEvents', 'event_data')
+__all__ = ('NetBoxEvents', 'event_data', 'nameless')
 
 logger = logging.getLogger('netbox.plugins.netbox_chat_sessions')
 
@@ -40,7 +40,12 @@ def event_data(event: SessionEvent, row: ChatSession, user: Any) -> dict[str, An
 
 def _display(row: ChatSession) -> str:
     """The title that a person gave it; one that it got by itself is what somebody said."""
-    return str(row) if row.title_is_manual else str(ChatSession(pk=row.pk))
+    return str(row) if row.title_is_manual else nameless(row)
+
+
+def nameless(row: ChatSession) -> str:
+    """What a session is called that has no title."""
+    return str(ChatSession(pk=row.pk))
 
 
 class NetBoxEvents:
