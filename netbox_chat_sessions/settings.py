@@ -92,6 +92,7 @@ class Settings:
         assistant_max_tokens: Most tokens that it may use in one turn, requests and answers together.
         llm_excluded: What no language model is sent: apps (`tenancy`), object types (`tenancy.contact`), and fields of
             one type or of all (`dcim.device.serial`, `*.comments`). Fields for credentials never are.
+        max_running_turns: Most turns that one process of NetBox answers at a time; None: no limit.
         throttle: Turns per user, as `number/period`; None: no limit.
         celery: See `CelerySettings`.
         cleanup_runner: Who runs the cleanup: `celery`, `netbox` (a system job) or `none`.
@@ -124,6 +125,8 @@ class Settings:
     assistant_max_seconds: float = 30.0
     assistant_max_tokens: int = 20_000
     llm_excluded: tuple[str, ...] = ()
+    # NetBox's gunicorn.py gives each process three threads: two may answer turns, one is left for everything else.
+    max_running_turns: int | None = 2
     throttle: str | None = '30/min'
     celery: CelerySettings = field(default_factory=CelerySettings)
     cleanup_runner: str = 'celery'
@@ -189,6 +192,10 @@ RULES: dict[str, Rule] = {
     'assistant_max_seconds': number(1, 100),
     'assistant_max_tokens': whole(1000),
     'llm_excluded': (_excluded, 'a list of apps, object types and fields such as tenancy, tenancy.contact, *.comments'),
+    'max_running_turns': (
+        lambda value: value is None or (type(value) is int and value >= 1),
+        'a whole number from 1 up, or None',
+    ),
     'throttle': (_rate, "a rate such as '30/min', or None"),
     'celery': (lambda value: isinstance(value, Mapping), 'a mapping'),
     'cleanup_runner': (lambda value: value in ('celery', 'netbox', 'none'), "'celery', 'netbox' or 'none'"),

@@ -1,6 +1,7 @@
 """What can go wrong in a turn, each with the code and status that the REST contract gives it."""
 
 __all__ = (
+    'Busy',
     'ConversationError',
     'InteractionNotFound',
     'InvalidTurn',
@@ -29,6 +30,13 @@ class ConversationError(Exception):
     def __init__(self, detail: str = '') -> None:
         super().__init__(detail)
         self.detail = detail
+
+
+class Busy(ConversationError):
+    """There is no place for the turn now, or nobody takes it; the same request may succeed in `wait` seconds."""
+
+    code, status = 'busy', 503
+    wait = 2
 
 
 class SessionNotFound(ConversationError):

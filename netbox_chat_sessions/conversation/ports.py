@@ -12,6 +12,7 @@ from .memory import Memory, Mention, OpenQuestion
 from .objects import Annotations, Noun, ObjectKey, ObjectRef
 from .reading import Reading
 from .reply import Reply
+from .results import TurnReport
 from .session import (
     EntityReference,
     Interaction,
@@ -40,6 +41,8 @@ __all__ = (
     'Summariser',
     'TopicMap',
     'TurnClassifier',
+    'TurnObserver',
+    'TurnQueue',
     'TurnRequest',
 )
 
@@ -248,6 +251,19 @@ class SessionStore(Protocol):
             PermissionMissing: Somebody else has asked.
         """
 
+    def defer(self, admission: Admission) -> None:
+        """Leave an admitted question to whoever claims it."""
+
+    def claim(self, interaction_id: int) -> Admission | None:
+        """Take the user's own deferred question to answer it, which one caller can do once.
+
+        None where there is nothing to do: it was claimed, stopped or given up, or is gone. Its time to be answered
+        (`lifecycle.TURN_LIMIT`) begins now.
+
+        Raises:
+            ConversationError: As `admit`, with what the user may do now; the question is closed as `failed`.
+        """
+
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store an interaction that was answered elsewhere; `refs` are the objects it names, all visible.
 
@@ -395,6 +411,27 @@ class Agent(Protocol):
 
     def answer(self, request: AgentRequest) -> Reply:
         """The reply; a clarification when something has to be asked."""
+
+
+class TurnObserver(Protocol):
+    """Is told what becomes of turns; never raises."""
+
+    def finished(self, report: TurnReport) -> None:
+        """A turn has come to its end: answered, failed or stopped."""
+
+    def refused(self, code: str) -> None:
+        """A turn was not let in; `code` is that of the error."""
+
+
+class TurnQueue(Protocol):
+    """Where deferred questions of one user wait for a worker."""
+
+    def put(self, interaction_id: int, request: TurnRequest) -> None:
+        """Let a worker answer a deferred question.
+
+        Raises:
+            Busy: The queue cannot be reached.
+        """
 
 
 class Summariser(Protocol):

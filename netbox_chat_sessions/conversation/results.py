@@ -1,6 +1,6 @@
 """What a turn tells while it runs and once it is done."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,7 @@ from .reading import Reading
 from .reply import Reply, ReplyKind
 from .session import Interaction, Session
 
-__all__ = ('Accepted', 'Stage', 'TurnResult', 'turn_json')
+__all__ = ('Accepted', 'Around', 'Stage', 'Step', 'TurnReport', 'TurnResult', 'stored_turn', 'turn_json')
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,7 @@ class TurnResult:
         session: None for a conversation whose memory the client keeps.
         interaction: None likewise.
         heard: What was looked at of a history that the client sent.
+        tokens: Tokens that language models used for it; 0 without one.
     """
 
     session: Session | None
@@ -44,24 +45,63 @@ class TurnResult:
     reply: Mapping[str, Any]
     control: Mapping[str, Any] | None
     heard: Heard = field(default_factory=Heard)
+    tokens: int = 0
 
     @classmethod
     def of(cls, session: Session, interaction: Interaction) -> 'TurnResult':
         """The result that is stored with `interaction`."""
-        kind = DecisionKind(interaction.decision) if interaction.decision else DecisionKind.ROUTE
-        decision = Decision(
-            kind,
-            DecidedBy(interaction.decided_by or DecidedBy.DISABLED),
-            interaction.confidence,
-            interaction.reason,
-        )
+        turn, control = stored_turn(interaction)
+        reply = interaction.reply or Reply('', ReplyKind.ERROR).as_json()
         return cls(
             session,
             interaction,
-            turn_json(decision, interaction.agent, interaction.reading or Reading(interaction.query).as_json()),
-            interaction.reply or Reply('', ReplyKind.ERROR).as_json(),
-            control_json(kind, interaction.reply.get('kind') == ReplyKind.CONTROL),
+            turn,
+            reply,
+            control,
+            tokens=interaction.tokens,
         )
+
+
+def stored_turn(interaction: Interaction) -> tuple[dict[str, Any], dict[str, Any] | None]:
+    """The `turn` and `control` objects of the REST contract for an interaction that was answered before."""
+    kind = DecisionKind(interaction.decision) if interaction.decision else DecisionKind.ROUTE
+    decided_by = DecidedBy(interaction.decided_by or DecidedBy.DISABLED)
+    decision = Decision(kind, decided_by, interaction.confidence, interaction.reason)
+    reading = interaction.reading or Reading(interaction.query).as_json()
+    control = control_json(kind, interaction.reply.get('kind') == ReplyKind.CONTROL)
+    return turn_json(decision, interaction.agent, reading), control
+
+
+@dataclass(frozen=True)
+class TurnReport:
+    """What became of a turn, for logs and metrics: nothing of what was said.
+
+    Attributes:
+        session_id: None for a conversation whose memory the client keeps.
+        interaction_id: None likewise.
+        status: How the interaction ended.
+        kind: Of the reply; empty where there is none.
+        reason: Why a fall-back happened, or the turn failed.
+        seconds: What its steps took.
+        tokens: Tokens that language models used for it.
+    """
+
+    session_id: int | None
+    interaction_id: int | None
+    status: str
+    kind: str = ''
+    decision: str = ''
+    decided_by: str = ''
+    reason: str = ''
+    agent: str = ''
+    seconds: float = 0.0
+    tokens: int = 0
+
+
+Step = Accepted | Stage | TurnResult
+
+# Takes the steps of a turn, and passes on the same.
+Around = Callable[[Generator[Step]], Generator[Step]]
 
 
 def turn_json(decision: Decision, agent: str, reading: Mapping[str, Any]) -> dict[str, Any]:

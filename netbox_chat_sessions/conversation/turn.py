@@ -1,6 +1,6 @@
 """One turn of a conversation: admit, classify, read, route, answer, remember (DESIGN: one turn)."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -15,7 +15,7 @@ from .reader import Reader
 from .reading import Reading
 from .rehearsal import Rehearsal, Rehearsed
 from .reply import Reply, ReplyKind
-from .results import Accepted, Stage, TurnResult, turn_json
+from .results import Accepted, Around, Stage, Step, TurnResult, turn_json
 from .routing import Router
 from .session import InteractionStatus, Session, SessionStatus
 from .topics import topic_after
@@ -49,7 +49,11 @@ _PERMISSION = {DecisionKind.HUMAN_HANDOFF: 'handoff', DecisionKind.END_SESSION: 
 
 @dataclass(frozen=True)
 class TurnService:
-    """Handles turns of one user. REST, panel, Celery and tests all come through here."""
+    """Handles turns of one user. REST, panel, Celery and tests all come through here.
+
+    Attributes:
+        around: What every turn runs within, the innermost first: a limit, and those who watch.
+    """
 
     store: SessionStore
     reader: Reader
@@ -58,6 +62,7 @@ class TurnService:
     clock: Clock
     messages: ControlMessages
     classifier: TurnClassifier | None = None
+    around: tuple[Around, ...] = ()
 
     def handle(self, request: TurnRequest) -> TurnResult:
         """One turn from its question to its stored reply.
@@ -71,16 +76,30 @@ class TurnService:
             raise RuntimeError('A turn ended without a result.')
         return last
 
-    def stream(self, request: TurnRequest) -> Iterator[Accepted | Stage | TurnResult]:
+    def stream(self, request: TurnRequest) -> Generator[Step]:
         """The steps of one turn as they happen, the result last.
 
         A caller that closes the iterator early leaves the interaction `stopped`; an error leaves it `failed`. The
         question is kept either way.
         """
+        return self._within(self._steps(request))
+
+    def resume(self, request: TurnRequest, admission: Admission) -> Generator[Step]:
+        """The steps of a turn that was admitted before; as `stream`."""
+        return self._within(self._admitted(request, admission))
+
+    def _within(self, steps: Generator[Step]) -> Generator[Step]:
+        for around in self.around:
+            steps = around(steps)
+        return steps
+
+    def _steps(self, request: TurnRequest) -> Generator[Step]:
         if request.stateless:
             yield from self._stateless(request)
             return
-        admission = self.store.admit(request)
+        yield from self._admitted(request, self.store.admit(request))
+
+    def _admitted(self, request: TurnRequest, admission: Admission) -> Generator[Step]:
         accepted = Accepted(admission.session, admission.interaction)
         if admission.replayed:
             yield accepted
@@ -176,7 +195,8 @@ class TurnService:
             reading = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
         turn = turn_json(decision, agent_name, reading.as_json())
         control = control_json(decision.kind, reply.kind is ReplyKind.CONTROL)
-        yield TurnResult(None, None, turn, reply.as_json(), control, heard)
+        tokens = reply.tokens + decision.tokens
+        yield TurnResult(None, None, turn, reply.as_json(), control, heard, tokens)
 
     def _rehearsed(self, heard: Heard) -> Rehearsed:
         return Rehearsal(self.reader, self.router, self.clock).rehearse(heard)
