@@ -5,30 +5,47 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.conf import settings as django_settings
 from django.core.signals import request_started
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .agents.registry import agent_types, agents_for
 from .conversation.context import ContextBuilder
+from .conversation.deferring import TurnDeferrer
+from .conversation.gate import Gate
 from .conversation.history import HistoryLimits
 from .conversation.lifecycle import Lifecycle
-from .conversation.ports import Agent, TurnClassifier
+from .conversation.ports import Agent, TurnClassifier, TurnObserver, TurnQueue
 from .conversation.reader import Reader
 from .conversation.routing import Router
 from .conversation.topics import TopicReader
 from .conversation.turn import ControlMessages, TurnService
+from .conversation.watching import watched
 from .inventory.finder import LiveFinder
 from .inventory.topics import SettingsTopics
 from .llm.classifier import ProfileClassifier
 from .llm.library import load_soon
 from .llm.profiles import LanguageModel
 from .llm.summaries import ProfileSummariser
+from .observability.turn_log import TurnLog
 from .settings import get
 from .storage.cleanup import CleanupService
 from .storage.orm_store import OrmSessionStore
 
-__all__ = ('cleanup_service', 'context_builder', 'object_finder', 'session_store', 'turn_classifier', 'turn_service')
+__all__ = (
+    'cleanup_service',
+    'context_builder',
+    'object_finder',
+    'session_store',
+    'turn_classifier',
+    'turn_deferrer',
+    'turn_service',
+)
+
+
+# The places for turns in this process, whichever way they come in.
+GATE = Gate()
 
 
 class SystemClock:
@@ -89,10 +106,39 @@ def load_library(**signal: Any) -> None:
 request_started.connect(load_library)
 
 
-def turn_service(user: Any) -> TurnService:
-    """Everything that a turn of `user` needs."""
+def turn_observers() -> Sequence[TurnObserver]:
+    """Who is told what becomes of turns: the log, and NetBox's metrics where they are enabled."""
+    if not django_settings.METRICS_ENABLED:
+        return (TurnLog(),)
+    from .observability.turn_metrics import TurnMetrics
+
+    return TurnLog(), TurnMetrics()
+
+
+def turn_queue(user: Any) -> TurnQueue:
+    """Where turns of `user` wait for a worker."""
+    # Celery is loaded only where something is left to a worker.
+    from .worker.turn_queue import CeleryTurnQueue
+
+    return CeleryTurnQueue(user)
+
+
+def turn_deferrer(user: Any) -> TurnDeferrer:
+    """What leaves turns of `user` to a worker."""
+    return TurnDeferrer(session_store(user), turn_queue(user))
+
+
+def turn_service(user: Any, *, limited: bool = True) -> TurnService:
+    """Everything that a turn of `user` needs.
+
+    Args:
+        user: Who asks.
+        limited: Whether it takes one of the places of this process (`max_running_turns`).
+    """
     settings = get()
     agents = agents_for(user)
+    busy = _('As many questions are being answered as there are places for. Send it again in a moment.')
+    limit = (GATE.within(settings.max_running_turns, busy),) if limited else ()
     limits = HistoryLimits(total=settings.history_max_chars) if settings.history_enabled else None
     return TurnService(
         store=session_store(user),
@@ -106,6 +152,7 @@ def turn_service(user: Any) -> TurnService:
             waiting=_('A person has been asked and will read this.'),
         ),
         classifier=turn_classifier(user, agents),
+        around=(*limit, watched(turn_observers())),
     )
 
 

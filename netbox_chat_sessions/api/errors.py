@@ -31,6 +31,7 @@ class Refused(exceptions.APIException):
 
     def __init__(self, error: ConversationError) -> None:
         self.status_code = error.status
+        self.wait = getattr(error, 'wait', None)
         super().__init__(error.detail or str(error), error.code)
 
 

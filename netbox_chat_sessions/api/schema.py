@@ -14,7 +14,8 @@ ERRORS = {
     'another turn is being answered; not_waiting: nobody waits for a person there',
     413: 'The body has more than 64 KiB',
     429: 'Too many turns; Retry-After says when to go on',
-    503: 'busy: the database does not answer; the same request may be sent again',
+    503: 'busy: as many turns are being answered as there are places for, or the database or broker does not answer; '
+    'the same request may be sent again, after Retry-After',
 }
 
 

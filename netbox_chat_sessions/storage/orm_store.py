@@ -16,6 +16,7 @@ from ..conversation.session import EntityReference, Interaction, InteractionStat
 from ..conversation.topics import TopicReader
 from .access import ended, find_session, missing, need
 from .admission import Admitter
+from .deferring import Claimer, defer
 from .events import NetBoxEvents
 from .forgetting import MemoryKeeper
 from .mapping import reference_value, session_value
@@ -80,6 +81,14 @@ class OrmSessionStore:
     def stop(self, interaction_id: int) -> Interaction:
         """Close an interaction that is being answered; see `SessionStore.stop`."""
         return stop(self.user, interaction_id)
+
+    def defer(self, admission: Admission) -> None:
+        """Leave an admitted question to a worker; see `SessionStore.defer`."""
+        defer(admission)
+
+    def claim(self, interaction_id: int) -> Admission | None:
+        """Take a deferred question; see `SessionStore.claim`."""
+        return Claimer(self.user)(interaction_id)
 
     def record(self, session_id: int, recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> Interaction:
         """Store an interaction answered elsewhere; see `SessionStore.record`."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import View
 
 from ..conversation.decisions import DecisionKind
-from ..conversation.errors import ConversationError
+from ..conversation.errors import Busy, ConversationError
 from ..conversation.ports import TurnRequest
 from ..conversation.session import SessionStatus
 from ..models import ChatSession, Interaction
@@ -42,7 +42,10 @@ class PanelView(View):
         except Http404:
             return refusal(request, 404, 'not_found', _('There is no such session.'))
         except ConversationError as error:
-            return refusal(request, error.status, error.code, error.detail or _('Something went wrong.'))
+            answer = refusal(request, error.status, error.code, error.detail or _('Something went wrong.'))
+            if isinstance(error, Busy):
+                answer['Retry-After'] = str(error.wait)
+            return answer
 
     def session(self, pk: int | None) -> ChatSession:
         """The session, if the user may see it."""

@@ -3,18 +3,36 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ..conversation.lifecycle import TURN_LIMIT
 from ..settings import CelerySettings, Settings
 from .broker import KEY_PREFIX, find_broker
 from .schedule_file import schedule_file
 
-__all__ = ('CLEANUP_SECONDS', 'EXPIRE_SESSIONS', 'PURGE_SESSIONS', 'configuration')
+__all__ = (
+    'ANSWER_SECONDS',
+    'ANSWER_TURN',
+    'CLEANUP_SECONDS',
+    'EXPIRE_SESSIONS',
+    'PURGE_SESSIONS',
+    'configuration',
+    'turns_queue',
+)
 
 # Seconds after which a cleanup begins nothing further, and after which the worker kills a task that hangs.
 CLEANUP_SECONDS = 240
 TASK_SECONDS = 600
 
+# Beyond it others take the turn for lost, so it must not run on.
+ANSWER_SECONDS = int(TURN_LIMIT.total_seconds())
+
 EXPIRE_SESSIONS = 'netbox_chat_sessions.expire_sessions'
 PURGE_SESSIONS = 'netbox_chat_sessions.purge_sessions'
+ANSWER_TURN = 'netbox_chat_sessions.answer_turn'
+
+
+def turns_queue(celery: CelerySettings) -> str:
+    """The queue of turns, apart from the cleanup: workers of their own can answer them (`-Q`)."""
+    return f'{celery.queue}.turns'
 
 
 def configuration(settings: Settings, redis_tasks: Mapping[str, Any], database: str) -> dict[str, Any]:
@@ -33,9 +51,12 @@ def configuration(settings: Settings, redis_tasks: Mapping[str, Any], database: 
         'broker_connection_retry_on_startup': True,
         # A worker waits for its broker as long as it takes.
         'broker_connection_max_retries': None,
-        # What is acknowledged late runs again elsewhere once the broker is back.
-        'worker_cancel_long_running_tasks_on_connection_loss': True,
+        # A turn that is being answered ends though the broker is away; delivered again, it is left alone.
+        'worker_cancel_long_running_tasks_on_connection_loss': False,
         'task_default_queue': settings.celery.queue,
+        # A worker takes from both unless `-Q` names one.
+        'task_queues': {settings.celery.queue: {}, turns_queue(settings.celery): {}},
+        'task_routes': {ANSWER_TURN: {'queue': turns_queue(settings.celery)}},
         'task_ignore_result': True,
         'result_backend': None,
         'accept_content': ['json'],

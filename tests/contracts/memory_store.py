@@ -9,6 +9,7 @@ from time import monotonic, sleep
 
 from netbox_chat_sessions.conversation.decisions import DecidedBy
 from netbox_chat_sessions.conversation.errors import (
+    ConversationError,
     InteractionNotFound,
     InvalidTurn,
     NotWaiting,
@@ -32,6 +33,7 @@ from netbox_chat_sessions.conversation.session import (
     SessionStatus,
 )
 from netbox_chat_sessions.conversation.topics import topic_after
+from netbox_chat_sessions.storage.deferring import QUEUED
 from netbox_chat_sessions.storage.mapping import memory_of
 from netbox_chat_sessions.storage.mentions import told_apart
 from netbox_chat_sessions.storage.recording import recorded_question, recorded_reading, recorded_reply
@@ -163,6 +165,32 @@ class MemorySessionStore:
             place = admission.interaction.sequence - 1
             if turns[place].status is PENDING:
                 turns[place] = replace(turns[place], status=status, reason=reason)
+
+    def defer(self, admission):
+        with self.shelf.lock:
+            turns = self.shelf.records[admission.session.id].interactions
+            place = admission.interaction.sequence - 1
+            if turns[place].status is PENDING:
+                turns[place] = replace(turns[place], reason=QUEUED)
+
+    def claim(self, interaction_id):
+        with self.shelf.lock:
+            for record in self.shelf.records.values():
+                for place, turn in enumerate(record.interactions):
+                    waiting = (turn.status, turn.reason, turn.author_id) == (PENDING, QUEUED, self.user_id)
+                    if turn.id == interaction_id and waiting:
+                        return self._claim(record, place, turn)
+            return None
+
+    def _claim(self, record, place, turn):
+        try:
+            self._record(record.session.id, 'add_interaction')
+            record.session = replace(record.session, status=self._open_status(record))
+        except ConversationError as error:
+            record.interactions[place] = replace(turn, status=InteractionStatus.FAILED, reason=error.code)
+            raise
+        record.interactions[place] = replace(turn, reason=None, created=datetime.now(UTC))
+        return Admission(record.session, record.interactions[place])
 
     def stop(self, interaction_id):
         with self.shelf.lock:

@@ -40,6 +40,9 @@ class MemoryWorld:
     def share(self, session_id, who):
         self.shelf.records[session_id].participants.add(self.ids[who])
 
+    def unshare(self, session_id, who):
+        self.shelf.records[session_id].participants.remove(self.ids[who])
+
     def age(self, session_id, sequence, by):
         turns = self.shelf.records[session_id].interactions
         turns[sequence - 1] = replace(turns[sequence - 1], created=turns[sequence - 1].created - by)
@@ -71,6 +74,9 @@ class OrmWorld:
 
     def share(self, session_id, who):
         ChatSession.objects.get(pk=session_id).participants.add(self.users[who])
+
+    def unshare(self, session_id, who):
+        ChatSession.objects.get(pk=session_id).participants.remove(self.users[who])
 
     def age(self, session_id, sequence, by: timedelta):
         turn = Interaction.objects.get(session=session_id, sequence=sequence)

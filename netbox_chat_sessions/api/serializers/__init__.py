@@ -13,6 +13,7 @@ from .requests import (
 )
 from .sessions import ChatSessionSerializer
 from .turns import (
+    ChatAcceptedSerializer,
     ChatAnswerSerializer,
     ContextSerializer,
     ErrorSerializer,
@@ -21,6 +22,7 @@ from .turns import (
 )
 
 __all__ = (
+    'ChatAcceptedSerializer',
     'ChatAnswerSerializer',
     'ChatSessionSerializer',
     'ChatTurnSerializer',

@@ -1,18 +1,24 @@
 """Interaction records."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from netbox.api.fields import ChoiceField
 from netbox.api.serializers.base import BaseModelSerializer
 from rest_framework import serializers
 from users.api.serializers import UserSerializer
 
 from ...choices import DecidedByChoices, DecisionChoices, InteractionStatusChoices, RatingChoices
+from ...conversation.results import stored_turn
+from ...conversation.session import InteractionStatus
 from ...models import Interaction
+from ...storage.mapping import interaction_value
 from ...storage.withholding import readable
 from .sessions import ChatSessionSerializer
+from .turns import ChatControlSerializer, ChatReadingSerializer
 
 __all__ = ('InteractionSerializer',)
 
@@ -46,6 +52,8 @@ class InteractionSerializer(BaseModelSerializer):
     classifier = ClassifierSerializer(
         source='reading.classifier', read_only=True, allow_null=True, help_text=_('What it took; null without one')
     )
+    turn = serializers.SerializerMethodField(help_text=_('As in the answer to the turn; null while it is pending'))
+    control = serializers.SerializerMethodField(help_text=_('As in the answer to the turn'))
     listed = serializers.ListField(
         child=serializers.ListField(), read_only=True, help_text=_('Object type and ID, in the order shown')
     )
@@ -69,6 +77,8 @@ class InteractionSerializer(BaseModelSerializer):
             'response',
             'reply',
             'reading',
+            'turn',
+            'control',
             'decision',
             'decided_by',
             'confidence',
@@ -97,6 +107,22 @@ class InteractionSerializer(BaseModelSerializer):
             'duration_ms',
             'answered',
         )
+
+    @extend_schema_field(ChatReadingSerializer(allow_null=True))
+    def get_turn(self, obj: Interaction) -> dict[str, Any] | None:
+        """How it was understood, for who looks at an answer that a worker gave."""
+        return self._told(obj)[0]
+
+    @extend_schema_field(ChatControlSerializer(allow_null=True))
+    def get_control(self, obj: Interaction) -> dict[str, Any] | None:
+        """What it did to the session."""
+        return self._told(obj)[1]
+
+    def _told(self, obj: Interaction) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
+        if obj.status == InteractionStatus.PENDING:
+            return None, None
+        text = readable(obj, self.reader, withheld=self.get_withheld(obj))
+        return stored_turn(replace(interaction_value(obj), query=text.query, reply=text.reply, reading=text.reading))
 
     def get_withheld(self, obj: Interaction) -> bool:
         """Whether the reader may not see what it mentions."""

@@ -146,6 +146,13 @@ class ChatInteractionPartSerializer(serializers.Serializer):
     status = serializers.ChoiceField(list(InteractionStatus), required=False)
 
 
+class ChatAcceptedSerializer(serializers.Serializer):
+    """A turn that a worker answers."""
+
+    session = ChatSessionPartSerializer()
+    interaction = ChatInteractionPartSerializer()
+
+
 class ChatAnswerSerializer(serializers.Serializer):
     """A finished turn."""
 

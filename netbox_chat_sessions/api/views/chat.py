@@ -6,6 +6,7 @@ from django.http import StreamingHttpResponse
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import status
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
@@ -14,12 +15,14 @@ from rest_framework.settings import api_settings
 
 from ...conversation.errors import SessionEnded
 from ...conversation.ports import TurnRequest
+from ...conversation.results import TurnResult
 from ...throttling import TurnThrottle
-from ...wiring import turn_service
-from ..answers import answer_json
+from ...wiring import turn_deferrer, turn_service
+from ..answers import accepted_json, answer_json
 from ..permissions import missing
+from ..preferences import RESPOND_ASYNC, prefers
 from ..schema import errors
-from ..serializers import ChatAnswerSerializer, ChatTurnSerializer
+from ..serializers import ChatAcceptedSerializer, ChatAnswerSerializer, ChatTurnSerializer
 from ..streaming import EventStream, EventStreamRenderer
 from .base import ConversationView
 
@@ -32,8 +35,8 @@ class ChatView(ConversationView):
     """One turn: understand, answer, remember.
 
     Without `session` a new one is opened. `Accept: text/event-stream` streams what happens as it happens: `accepted`,
-    `stage`, `delta`, `final`, `error`. The preference `respond-async` (RFC 7240) is not honoured yet, so there is no
-    `Preference-Applied` in the answer.
+    `stage`, `delta`, `final`, `error`. With `Prefer: respond-async` (RFC 7240) a worker answers: 202 says where the
+    interaction is, and `Preference-Applied` that the preference was honoured. Streams and stateless turns ignore it.
     """
 
     renderer_classes = [*api_settings.DEFAULT_RENDERER_CLASSES, EventStreamRenderer]
@@ -44,6 +47,9 @@ class ChatView(ConversationView):
         request=ChatTurnSerializer,
         responses={
             (200, 'application/json'): ChatAnswerSerializer,
+            (202, 'application/json'): OpenApiResponse(
+                ChatAcceptedSerializer, 'A worker answers: look at `Location` until the status is no longer pending'
+            ),
             (200, 'text/event-stream'): OpenApiResponse(
                 OpenApiTypes.STR, 'Events accepted, stage, delta, final (the JSON answer) and error'
             ),
@@ -64,14 +70,26 @@ class ChatView(ConversationView):
 
     def take(self, request: Request, turn: TurnRequest) -> Response | StreamingHttpResponse:
         """The answer, whole or as it comes about."""
+        streamed = isinstance(request.accepted_renderer, EventStreamRenderer)
+        if not (streamed or turn.stateless) and prefers(request, RESPOND_ASYNC):
+            return self.defer(request, turn)
         service = turn_service(request.user)
-        if not isinstance(request.accepted_renderer, EventStreamRenderer):
+        if not streamed:
             return Response(answer_json(service.handle(turn), request))
         return StreamingHttpResponse(
             EventStream(service.stream(turn), request),
             content_type='text/event-stream; charset=utf-8',
             headers={'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no'},
         )
+
+    def defer(self, request: Request, turn: TurnRequest) -> Response:
+        """Where the interaction is that a worker answers; the answer itself where there is one already."""
+        admission = turn_deferrer(request.user)(turn)
+        if admission.replayed:
+            return Response(answer_json(TurnResult.of(admission.session, admission.interaction), request))
+        accepted = accepted_json(admission.session, admission.interaction, request)
+        headers = {'Location': accepted['interaction']['url'], 'Preference-Applied': RESPOND_ASYNC}
+        return Response(accepted, status=status.HTTP_202_ACCEPTED, headers=headers)
 
     def check_may_open(self, request: Request, turn: TurnRequest) -> None:
         """Check that the caller may converse at all, where no session says so.
