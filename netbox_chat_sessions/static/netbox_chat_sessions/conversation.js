@@ -8,7 +8,6 @@ export class Conversation {
   #parts;
   #loaded = null;
   #loading = Promise.resolve();
-  #listing = false;
   #status = '';
   #asPerson = '';
   #watching = false;
@@ -25,6 +24,12 @@ export class Conversation {
     if (this.#loaded !== this.#parts.memory.session) await this.#load(this.#parts.memory.session);
   }
 
+  /* Show another session; empty: a new one. */
+  async open(session) {
+    await this.#load(session);
+    this.#parts.composer.focus();
+  }
+
   #load(session) {
     this.#loading = this.#show(session);
     return this.#loading;
@@ -32,7 +37,6 @@ export class Conversation {
 
   async #show(session) {
     const { server, log, memory, page } = this.#parts;
-    this.#list(false);
     memory.session = session;
     this.#loaded = session;
     try {
@@ -53,9 +57,9 @@ export class Conversation {
     const { server, log, memory } = this.#parts;
     for (let check = 0; check < PENDING_CHECKS && log.root.querySelector('[data-chat-unanswered]'); check += 1) {
       await new Promise((resolve) => setTimeout(resolve, PENDING_DELAY));
-      if (memory.session !== session || this.#parts.composer.busy || this.#listing) return;
+      if (memory.session !== session || this.#parts.composer.busy) return;
       const fragment = await server.transcript(session).catch(() => null);
-      if (fragment && memory.session === session && !this.#parts.composer.busy && !this.#listing) log.show(fragment);
+      if (fragment && memory.session === session && !this.#parts.composer.busy) log.show(fragment);
     }
   }
 
@@ -90,7 +94,7 @@ export class Conversation {
   /* Nothing is on its way that belongs into the log, and somebody may be looking at it. */
   get #idle() {
     const { memory, composer } = this.#parts;
-    return memory.open && !document.hidden && !composer.busy && !this.#listing && this.#loaded === memory.session;
+    return memory.open && !document.hidden && !composer.busy && this.#loaded === memory.session;
   }
 
   async #look() {
@@ -114,7 +118,7 @@ export class Conversation {
     const { composer, memory, page, log } = this.#parts;
     composer.busy = true;
     // What was said before must be there first; it would take the place of the question.
-    await (this.#listing ? this.#load(memory.session) : this.#loading);
+    await this.#loading;
     const turn = { page: page.path, ...fields, turn_id: turnId(), session: memory.session, as_person: this.#asPerson };
     this.#send(turn, log.ask(text));
   }
@@ -154,9 +158,7 @@ export class Conversation {
     if (has('chatChoice')) this.#choose(target);
     else if (has('chatSuggestion')) this.#suggested(data);
     else if (has('chatRetryTurn')) this.#retry(target.closest('[data-chat-exchange]'));
-    else if (has('chatNew')) this.#switch('');
-    else if (has('chatList')) this.#toggleList();
-    else if (has('chatOpenSession')) this.#switch(data.chatOpenSession);
+    else if (has('chatNew')) this.open('');
     else if (has('chatEarlier')) this.#earlier(data.before);
     else if (has('chatAction')) this.#act(data.url);
     else if (has('chatHandoff')) this.#askWhy(data.url);
@@ -204,11 +206,6 @@ export class Conversation {
     this.#send({ message: query, turn_id: turn, session: memory.session, page: page.path }, exchange);
   }
 
-  async #switch(session) {
-    await this.#load(session);
-    this.#parts.composer.focus();
-  }
-
   async #earlier(before) {
     const { server, log, memory } = this.#parts;
     const fragment = await server.transcript(memory.session, { before }).catch(() => null);
@@ -225,27 +222,6 @@ export class Conversation {
     } catch (failure) {
       log.complain(failure.text);
     }
-  }
-
-  async #toggleList() {
-    const { server, log, memory } = this.#parts;
-    if (this.#listing) {
-      await this.#load(memory.session);
-      return;
-    }
-    this.#list(true);
-    try {
-      log.show(await server.sessions(memory.session));
-      this.#loaded = null;
-      log.root.scrollTop = 0;
-    } catch (failure) {
-      log.showTemplate(failure.signedOut ? 'signed-out' : 'unreachable');
-    }
-  }
-
-  #list(shown) {
-    this.#listing = shown;
-    this.#parts.panel.querySelector('[data-chat-list]').setAttribute('aria-pressed', String(shown));
   }
 }
 

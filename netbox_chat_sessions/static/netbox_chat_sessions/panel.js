@@ -5,22 +5,16 @@ const version = new URL(import.meta.url).search;
 const load = (name) => import(`./${name}.js${version}`);
 
 async function mount(template) {
-  const [{ Memory }, { Server }, { Log }, { Composer }, { PageContext }, { Conversation }] = await Promise.all(
-    ['memory', 'server', 'log', 'composer', 'page', 'conversation'].map(load),
-  );
+  const [{ Memory }, { Server }, { Log }, { Composer }, { PageContext }, { Conversation }, { SessionList }] =
+    await Promise.all(['memory', 'server', 'log', 'composer', 'page', 'conversation', 'sessions'].map(load));
   document.body.append(template.content.cloneNode(true));
   const panel = document.getElementById('chat-panel');
   const memory = new Memory(template.dataset.user);
   const log = new Log(panel);
   const composer = new Composer(panel, memory, log);
-  const conversation = new Conversation({
-    panel,
-    memory,
-    log,
-    composer,
-    page: new PageContext(panel),
-    server: new Server(template.dataset),
-  });
+  const server = new Server(template.dataset);
+  const conversation = new Conversation({ panel, memory, log, composer, page: new PageContext(panel), server });
+  new SessionList(panel, { server, memory, composer, conversation });
   wire(panel, memory, composer, conversation);
 }
 
