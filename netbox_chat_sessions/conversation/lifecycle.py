@@ -5,10 +5,13 @@ from datetime import datetime, timedelta
 
 from .session import SessionStatus
 
-__all__ = ('PURGED_STATUSES', 'TURN_LIMIT', 'CleanupReport', 'Lifecycle')
+__all__ = ('PURGED_STATUSES', 'TURN_LIMIT', 'UNDO_TIME', 'CleanupReport', 'Lifecycle')
 
 # No answer takes longer: an interaction that is pending beyond this has lost the process that answered it.
 TURN_LIMIT = timedelta(seconds=120)
+
+# How long whoever has deleted a session is offered to take that back.
+UNDO_TIME = timedelta(seconds=10)
 
 # Someone still waits for a person in a session that was handed over; it is kept until that is over.
 PURGED_STATUSES = frozenset(SessionStatus) - {SessionStatus.HANDOFF}
@@ -40,6 +43,10 @@ class Lifecycle:
         """Sessions whose activity is not later than this are deleted; no session before it could expire."""
         return now - max(self.retention, self.session_timeout)
 
+    def removed_before(self, now: datetime) -> datetime:
+        """Sessions that somebody deleted not later than this are gone for good: an undo on its way has arrived."""
+        return now - 2 * UNDO_TIME
+
     def interrupted_before(self, now: datetime) -> datetime:
         """Pending interactions that were created not later than this are interrupted; later ones are running."""
         return now - self.turn_limit
@@ -57,7 +64,7 @@ class CleanupReport:
         interrupted: Interactions that lost the process answering them.
         released: Sessions that waited for a person in vain, and were given back to the assistant.
         expired: Sessions that were idle.
-        purged: Sessions whose retention was over.
+        purged: Sessions whose retention was over, or that somebody had deleted.
         failed: Rows that could not be changed or deleted; each is in the log with its reason.
         busy: Another cleanup was at it, so that at least one part was left to that one.
         unfinished: Time was up before everything was done; the next run goes on.

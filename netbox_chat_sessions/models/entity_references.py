@@ -3,10 +3,10 @@
 from django.contrib.contenttypes.fields import GenericForeignKey
 from django.db import models
 from django.utils.translation import gettext_lazy as _
-from utilities.querysets import RestrictedQuerySet
 
 from ..choices import SaidByChoices
 from ..conversation.session import SaidBy
+from .kept import KeptPartQuerySet
 from .sessions import ChatSession
 
 __all__ = ('EntityReference',)
@@ -33,7 +33,7 @@ class EntityReference(models.Model):
     )
     pinned = models.BooleanField(verbose_name=_('pinned'), default=False)
 
-    objects = RestrictedQuerySet.as_manager()
+    objects = KeptPartQuerySet.as_manager()
 
     class Meta:
         ordering = ('session', '-pinned', '-last_mentioned', '-pk')

@@ -5,10 +5,10 @@ from django.db import models
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
-from utilities.querysets import RestrictedQuerySet
 
 from ..choices import DecidedByChoices, DecisionChoices, InteractionStatusChoices, RatingChoices
 from ..conversation.session import InteractionStatus
+from .kept import KeptPartQuerySet
 from .sessions import ChatSession
 
 __all__ = ('Interaction',)
@@ -68,7 +68,7 @@ class Interaction(models.Model):
     created = models.DateTimeField(verbose_name=_('created'), auto_now_add=True, db_index=True)
     answered = models.DateTimeField(verbose_name=_('answered'), blank=True, null=True)
 
-    objects = RestrictedQuerySet.as_manager()
+    objects = KeptPartQuerySet.as_manager()
 
     class Meta:
         ordering = ('session', 'sequence')

@@ -20,6 +20,7 @@ from netbox.models.features import (
 
 from ..choices import SessionStatusChoices
 from ..conversation.session import SessionStatus
+from .kept import KeptQuerySet
 
 __all__ = ('ChatSession',)
 
@@ -83,6 +84,15 @@ class ChatSession(
     ended = models.DateTimeField(verbose_name=_('ended'), blank=True, null=True, editable=False)
     created = models.DateTimeField(verbose_name=_('created'), auto_now_add=True, db_index=True)
     last_updated = models.DateTimeField(verbose_name=_('last updated'), auto_now=True)
+    removed = models.DateTimeField(
+        verbose_name=_('removed'),
+        blank=True,
+        null=True,
+        editable=False,
+        help_text=_('Somebody has deleted it then; a cleanup will, once that can no longer be undone'),
+    )
+
+    objects = KeptQuerySet.as_manager()
 
     class Meta:
         ordering = ('-last_interaction', '-pk')
@@ -96,6 +106,7 @@ class ChatSession(
         indexes = (
             models.Index(fields=('status', 'last_interaction', 'id'), name='chatsession_cleanup'),
             models.Index(fields=('user', '-last_interaction'), name='chatsession_user'),
+            models.Index(fields=('removed',), name='chatsession_removed', condition=Q(removed__isnull=False)),
         )
         constraints = (
             models.CheckConstraint(

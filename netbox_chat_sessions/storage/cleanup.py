@@ -14,7 +14,7 @@ from ..conversation.lifecycle import PURGED_STATUSES, CleanupReport, Lifecycle
 from ..conversation.ports import PERSON, Clock
 from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
-from .batches import Batches
+from .batches import Batches, Progress
 from .handoffs import give_back
 from .removal import delete_sessions
 
@@ -88,7 +88,7 @@ class CleanupService:
         return self._log('expire', report)
 
     def purge(self, dry_run: bool = False, seconds: float = float('inf')) -> CleanupReport:
-        """Delete sessions whose retention is over, with everything that hangs on them.
+        """Delete sessions whose retention is over, or that somebody has deleted, with everything that hangs on them.
 
         Args:
             dry_run: Only count what would be done.
@@ -98,10 +98,10 @@ class CleanupService:
             django.db.Error: The database is gone; what was done before is kept.
         """
         now, until = self.clock.now(), time.monotonic() + seconds
-        old = self._old(now)
+        due = (self._old(now), self._removed(now))
         if dry_run:
             left = self._waiting_in_vain(now) & self._resting(now, self.lifecycle.purged_before(now))
-            return CleanupReport(purged=old.count() + left.count())
+            return CleanupReport(purged=sum(sessions.count() for sessions in (*due, left)))
 
         def delete(ids: Sequence[int], rows: QuerySet[ChatSession]) -> None:
             delete_sessions(ids)
@@ -109,7 +109,7 @@ class CleanupService:
         with advisory_lock('netbox_chat_sessions.purge', wait=False) as free:
             if not free:
                 return self._log('purge', CleanupReport(busy=True))
-            purged = Batches(old, delete, self.batch_size, until).run()
+            purged = sum((Batches(each, delete, self.batch_size, until).run() for each in due), Progress())
         return self._log('purge', CleanupReport(purged=purged.done, failed=purged.failed, unfinished=purged.unfinished))
 
     def _abandoned(self, now: datetime) -> QuerySet[Interaction]:
@@ -123,7 +123,9 @@ class CleanupService:
         if since is None:
             return ChatSession.objects.none()
         answered = Interaction.objects.filter(session=OuterRef('pk'), agent=PERSON, created__gt=since)
-        return ChatSession.objects.filter(~Exists(answered), status=SessionStatus.HANDOFF, handoff_requested__lte=since)
+        return ChatSession.objects.filter(
+            ~Exists(answered), status=SessionStatus.HANDOFF, handoff_requested__lte=since, removed=None
+        )
 
     def _idle(self, now: datetime) -> QuerySet[ChatSession]:
         return self._resting(now, self.lifecycle.idle_before(now)).filter(status=SessionStatus.ACTIVE)
@@ -131,15 +133,21 @@ class CleanupService:
     def _old(self, now: datetime) -> QuerySet[ChatSession]:
         return self._resting(now, self.lifecycle.purged_before(now)).filter(status__in=PURGED_STATUSES)
 
+    def _removed(self, now: datetime) -> QuerySet[ChatSession]:
+        return self._still(now).filter(removed__lte=self.lifecycle.removed_before(now))
+
     def _resting(self, now: datetime, since: datetime) -> QuerySet[ChatSession]:
         """Sessions without activity after `since` and without a running turn."""
+        quiet = Q(last_interaction__lte=since) | Q(last_interaction=None, created__lte=since)
+        return self._still(now).filter(quiet, removed=None)
+
+    def _still(self, now: datetime) -> QuerySet[ChatSession]:
         running = Interaction.objects.filter(
             session=OuterRef('pk'),
             status=InteractionStatus.PENDING,
             created__gt=self.lifecycle.interrupted_before(now),
         )
-        quiet = Q(last_interaction__lte=since) | Q(last_interaction=None, created__lte=since)
-        return ChatSession.objects.filter(quiet, ~Exists(running))
+        return ChatSession.objects.filter(~Exists(running))
 
     def _log(self, part: str, report: CleanupReport) -> CleanupReport:
         logger.info('Cleanup (%s): %s', part, describe(report))

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.db import transaction
+
 from ..conversation.reading import Source
 from ..conversation.reply import ReplyKind
 from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
+from .access import find_session
 from .withholding import withheld
 
-__all__ = ('automatic_title', 'earned_title', 'is_real_answer', 'title_from', 'title_of')
+__all__ = ('automatic_title', 'earned_title', 'is_real_answer', 'rename', 'title_from', 'title_of')
 
 LONGEST = ChatSession._meta.get_field('title').max_length
 # Answers looked at where a title is taken back: a conversation that begins with more small talk than this is rare.
@@ -88,3 +91,20 @@ def automatic_title(row: ChatSession, owner: Any) -> str:
     real = [turn for turn in answered if is_real_answer(turn.reply, turn.reading)]
     hidden = withheld(real, owner)
     return next((title_of(turn.query, turn.reading) for turn in real if turn.pk not in hidden), '')
+
+
+def rename(user: Any, session_id: int, title: str) -> ChatSession:
+    """Give a session another title, and leave its time and place alone; an empty one takes back what a person gave.
+
+    Raises:
+        SessionNotFound: There is none that the user may see.
+        PermissionMissing: The user may see it, but not change it.
+        ValidationError: The title breaks a rule of NetBox's configuration.
+    """
+    with transaction.atomic():
+        row = find_session(user, session_id, 'change', lock=True)
+        row.title, row.title_is_manual = title or automatic_title(row, row.user), bool(title)
+        row.full_clean()
+        # Saved, not updated: NetBox's search and event rules are told. `last_updated` stays as it is.
+        row.save(update_fields=['title', 'title_is_manual'])
+    return row
