@@ -20,16 +20,22 @@ def carried_query(memory: Memory, object_types: Collection[str]) -> Mapping[str,
     """The query that a follow-up continues, as JSON; None without one.
 
     It is the latest query about an object of one of the types, whose place a new one can take, as later follow-ups
-    changed it; else the latest. What was not understood is not continued, and what was not found only when something
-    else takes the place of the name that nothing has.
+    changed it; else the latest. Behind a list that no query made, only later ones count. What was not understood is not
+    continued, and what was not found only when something else takes the place of the name that nothing has.
     """
-    asked = [turn for turn in memory.window if turn.reply.get('query')]
+    asked = [turn for turn in _since_shown(memory.window) if turn.reply.get('query')]
     last = asked[-1] if asked else None
     if last and _sought_in_vain(last):
         return _without_name(last.reply['query']) if object_types else None
     window = [turn for turn in asked if _was_run(turn)]
     found = replace(memory, window=tuple(window)).query_about(object_types)
     return _changed(found, window) if found else None
+
+
+def _since_shown(window: Sequence[Interaction]) -> Sequence[Interaction]:
+    """The turns since objects were shown by somebody else's agent, or chosen in a list: "which of them" is of these."""
+    shown = [number for number, turn in enumerate(window) if turn.listed and not turn.decision]
+    return window[shown[-1] + 1 :] if shown else window
 
 
 def _was_run(turn: Interaction) -> bool:
