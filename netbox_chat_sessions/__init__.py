@@ -45,6 +45,7 @@ class ChatSessionsConfig(PluginConfig):
         erasure.register()
         add_checkout_templates()
         super().ready()
+        import_module(f'{self.name}.dashboard')  # registers itself
         if settings.get().cleanup_runner == 'netbox':
             import_module(f'{self.name}.jobs')  # registers itself
 

@@ -5,7 +5,7 @@ from typing import Any
 from ..conversation.session import SessionStatus
 from ..models import ChatSession
 
-__all__ = ('answers_as_person', 'may_chat', 'may_release', 'may_view', 'may_withdraw')
+__all__ = ('APP', 'answers_as_person', 'has_panel', 'may_chat', 'may_release', 'may_view', 'may_withdraw')
 
 APP = 'netbox_chat_sessions'
 
@@ -18,6 +18,11 @@ def may_view(user: Any) -> bool:
 def may_chat(user: Any) -> bool:
     """Whether the user may have chat sessions, and so gets the panel."""
     return may_view(user) and bool(user.has_perm(f'{APP}.add_chatsession'))
+
+
+def has_panel(user: Any) -> bool:
+    """Whether the user gets the panel: they may chat, and have not hidden it in their preferences."""
+    return may_chat(user) and user.config.get(f'plugins.{APP}.panel') != 'hidden'
 
 
 def may_release(user: Any, session: ChatSession) -> bool:

@@ -1,0 +1,30 @@
+"""What each user may set about the chat panel, on NetBox's page of user preferences."""
+
+from django.utils.translation import gettext_lazy as _
+from users.preferences import UserPreference
+
+__all__ = ('preferences',)
+
+# The first choice of each is what applies unless the user, or DEFAULT_USER_PREFERENCES, says otherwise.
+preferences = {
+    'panel': UserPreference(
+        label=_('Chat panel'),
+        choices=(('', _('Shown')), ('hidden', _('Hidden'))),
+        description=_('Whether the chat is there on every page'),
+    ),
+    'side': UserPreference(
+        label=_('Side of the chat panel'),
+        choices=(('', _('Right')), ('start', _('Left'))),
+        description=_('Where the chat opens; the other way round in languages that are written from right to left'),
+    ),
+    'width': UserPreference(
+        label=_('Width of the chat panel'),
+        choices=(('', _('Standard')), ('narrow', _('Narrow')), ('wide', _('Wide'))),
+        description=_('How much room the chat takes beside the page'),
+    ),
+    'enter': UserPreference(
+        label=_('Enter key in the chat'),
+        choices=(('', _('Sends the message')), ('newline', _('Starts a new line'))),
+        description=_('Where Enter starts a new line, Ctrl or Cmd and Enter sends'),
+    ),
+}
