@@ -1,10 +1,12 @@
-"""What the plugin adds to NetBox's own pages: the chat panel and its toggle."""
+"""What the plugin adds to NetBox's own pages: the chat panel, its toggle, and buttons that ask about what is shown."""
 
 from netbox.plugins import PluginTemplateExtension
 
 from . import __version__
+from .inventory.catalogue import Kind, kinds
 from .settings import get
-from .ui.access import may_chat, may_view
+from .ui.access import has_panel, may_view
+from .ui.appearance import appearance_of
 
 __all__ = ('template_extensions',)
 
@@ -20,16 +22,40 @@ class ChatPanel(PluginTemplateExtension):
         user = self.context['request'].user
         if not may_view(user):
             return ''
-        return self.render(
-            'netbox_chat_sessions/panel/head.html',
-            {'version': __version__, 'panel': may_chat(user), 'max_message_chars': get().max_message_chars},
-        )
+        context = {'version': __version__, 'panel': has_panel(user)}
+        if context['panel']:
+            context |= {'max_message_chars': get().max_message_chars, 'appearance': appearance_of(user)}
+        return self.render('netbox_chat_sessions/panel/head.html', context)
 
     def navbar(self) -> str:
         """The toggle."""
-        if not may_chat(self.context['request'].user):
+        if not has_panel(self.context['request'].user):
             return ''
         return self.render('netbox_chat_sessions/panel/toggle.html')
 
 
-template_extensions = (ChatPanel,)
+class AskButtons(PluginTemplateExtension):
+    """Buttons on the pages and lists of objects that can be asked about; they cost no statement."""
+
+    def buttons(self) -> str:
+        """Ask about the object of the page."""
+        if self._kind is None:
+            return ''
+        return self.render('netbox_chat_sessions/buttons/ask.html')
+
+    def list_buttons(self) -> str:
+        """Ask about the chosen rows."""
+        if (kind := self._kind) is None:
+            return ''
+        context = {'object_type': kind.object_type, 'kinds': kind.nouns}
+        return self.render('netbox_chat_sessions/buttons/ask_selected.html', context)
+
+    @property
+    def _kind(self) -> Kind | None:
+        """What is shown, if the user can ask about it."""
+        if not has_panel(self.context['request'].user):
+            return None
+        return kinds().get(self.context['object']._meta.label_lower)
+
+
+template_extensions = (ChatPanel, AskButtons)

@@ -3,7 +3,7 @@
 from django.urls import include, path
 from utilities.urls import get_model_urls
 
-from .views import panel
+from .views import panel, panel_selection, panel_sessions
 
 APP = 'netbox_chat_sessions'
 
@@ -12,8 +12,14 @@ urlpatterns = [
     path('sessions/<int:pk>/', include(get_model_urls(APP, 'chatsession'))),
     path('interactions/<int:pk>/', include(get_model_urls(APP, 'interaction'))),
     path('panel/', panel.TranscriptView.as_view(), name='panel'),
+    path('panel/suggestions/', panel.SuggestionsView.as_view(), name='panel_suggestions'),
+    path('panel/selection/', panel_selection.SelectionView.as_view(), name='panel_selection'),
     path('panel/send/', panel.SendView.as_view(), name='panel_send'),
-    path('panel/sessions/', panel.SessionsView.as_view(), name='panel_sessions'),
+    path('panel/sessions/', panel_sessions.SessionsView.as_view(), name='panel_sessions'),
+    path('panel/sessions/delete/', panel_sessions.RemoveAllView.as_view(), name='panel_delete_all'),
+    path('panel/sessions/restore/', panel_sessions.RestoreView.as_view(), name='panel_restore'),
+    path('panel/sessions/<int:pk>/delete/', panel_sessions.RemoveView.as_view(), name='panel_delete'),
+    path('panel/sessions/<int:pk>/rename/', panel_sessions.RenameView.as_view(), name='panel_rename'),
     path('panel/sessions/<int:pk>/end/', panel.EndView.as_view(), name='panel_end'),
     path('panel/sessions/<int:pk>/handoff/', panel.HandoffView.as_view(), name='panel_handoff'),
     path('panel/sessions/<int:pk>/release/', panel.ReleaseView.as_view(), name='panel_release'),

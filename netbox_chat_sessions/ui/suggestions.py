@@ -55,6 +55,10 @@ class Suggestions:
         own = list(islice(_distinct(chain(self._page(path), questions, self._objects(told))), MOST))
         return tuple(islice(_distinct(chain(own, map(Suggestion, at_all(self.user)))), max(FEW, len(own))))
 
+    def about_page(self, path: str) -> tuple[Suggestion, ...]:
+        """What could be asked about a page."""
+        return tuple(self._page(path))
+
     @cached_property
     def habits(self) -> Habits:
         """What the user did lately."""

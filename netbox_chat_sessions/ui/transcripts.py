@@ -13,7 +13,7 @@ from .exchanges import Exchange, exchange_of
 
 __all__ = ('PAGE', 'Transcript', 'exchanges_of', 'news_of', 'transcript_of')
 
-PAGE = 30
+PAGE = 20
 
 
 @dataclass(frozen=True)

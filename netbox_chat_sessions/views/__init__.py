@@ -1,5 +1,5 @@
 """Pages of sessions, the chat panel, and the "Chats" tab on pages of other objects."""
 
-from . import handoffs, interactions, panel, sessions, tabs
+from . import exports, handoffs, interactions, panel, panel_selection, panel_sessions, sessions, tabs
 
-__all__ = ('handoffs', 'interactions', 'panel', 'sessions', 'tabs')
+__all__ = ('exports', 'handoffs', 'interactions', 'panel', 'panel_selection', 'panel_sessions', 'sessions', 'tabs')

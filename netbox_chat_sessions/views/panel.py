@@ -1,4 +1,4 @@
-"""HTML for the chat panel: transcripts, sent messages and the list of sessions."""
+"""HTML for the chat panel: transcripts and sent messages."""
 
 from typing import Any
 
@@ -21,9 +21,19 @@ from ..wiring import session_store, turn_service
 from .messages import MessageForm
 from .parameters import whole_number
 
-__all__ = ('EndView', 'HandoffView', 'ReleaseView', 'SendView', 'SessionsView', 'TranscriptView', 'WithdrawView')
+__all__ = (
+    'EndView',
+    'HandoffView',
+    'PanelView',
+    'ReleaseView',
+    'SendView',
+    'SuggestionsView',
+    'TranscriptView',
+    'WithdrawView',
+    'head_of',
+    'refusal',
+)
 
-LISTED_SESSIONS = 20
 LONGEST_PATH = 2000
 WRITABLE = (SessionStatus.ACTIVE, SessionStatus.HANDOFF)
 
@@ -70,11 +80,28 @@ class TranscriptView(PanelView):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """The latest messages, or those before or after a sequence number; what to ask where there are none."""
-        session = self.session(whole_number(request.GET['session'])) if request.GET.get('session') else None
+        session = self.asked(request.GET.get('session'))
         if session is not None and (after := whole_number(request.GET.get('after'))) is not None:
             context = {**head_of(request, session), 'transcript': news_of(session, request.user, after=after)}
             return render(request, 'netbox_chat_sessions/panel/news.html', context)
         return self.transcript(session, whole_number(request.GET.get('before')), request.GET.get('page', ''))
+
+    def asked(self, name: str | None) -> ChatSession | None:
+        """The session with that ID, or the `latest` one of the user's that is still open; None: a new one."""
+        if name == 'latest':
+            sessions = ChatSession.objects.restrict(self.request.user, 'view').select_related('user')
+            own = sessions.filter(user=self.request.user, status__in=WRITABLE, last_interaction__isnull=False)
+            return own.first()
+        return self.session(whole_number(name)) if name else None
+
+
+class SuggestionsView(PanelView):
+    """What could be asked about a page."""
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        """Buttons; nothing where the page is about nothing."""
+        found = Suggestions(request.user).about_page(request.GET.get('page', '')[:LONGEST_PATH])
+        return render(request, 'netbox_chat_sessions/panel/page_suggestions.html', {'suggestions': found})
 
 
 class SendView(PanelView):
@@ -112,16 +139,6 @@ class SendView(PanelView):
         waiting = ChatSession.objects.restrict(user, 'view').filter(status=SessionStatus.HANDOFF)
         session = waiting.exclude(user=user).filter(pk=session_id).first()
         return session is not None and answers_as_person(user, session)
-
-
-class SessionsView(PanelView):
-    """The sessions to choose from."""
-
-    def get(self, request: HttpRequest) -> HttpResponse:
-        """The latest sessions."""
-        sessions = ChatSession.objects.restrict(request.user, 'view').select_related('user')
-        context = {'sessions': sessions[:LISTED_SESSIONS], 'current': whole_number(request.GET.get('current'))}
-        return render(request, 'netbox_chat_sessions/panel/sessions.html', context)
 
 
 class ControlView(PanelView):

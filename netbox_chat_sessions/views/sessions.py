@@ -15,6 +15,7 @@ from ..forms import ChatSessionFilterForm, ChatSessionForm, NoteForm, PersonMess
 from ..models import ChatSession, EntityReference
 from ..tables import ChatSessionTable, EntityReferenceTable
 from ..ui.access import may_release, may_withdraw
+from ..ui.actions import ContinueInChat, ExportSession
 from ..ui.entities import entities_of
 from ..ui.handoffs import handoff_of, journal_of
 from ..ui.layouts import SESSION_LAYOUT
@@ -49,7 +50,7 @@ class ChatSessionView(generic.ObjectView):
     queryset = ChatSession.objects.select_related('user')
     template_name = 'generic/object.html'
     layout = SESSION_LAYOUT
-    actions = (EditObject, DeleteObject)
+    actions = (ContinueInChat, ExportSession, EditObject, DeleteObject)
 
     def get(self, request: HttpRequest, **kwargs: Any) -> HttpResponse:
         """The page; it looks for news while a person is awaited, and no longer once it is out of the user's sight."""

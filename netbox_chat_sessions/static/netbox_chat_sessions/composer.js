@@ -65,7 +65,7 @@ export class Composer {
 
   #key(event) {
     if (event.isComposing) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+    if (event.key === 'Enter' && this.#sends(event)) {
       event.preventDefault();
       this.#submit();
     } else if (event.key === 'ArrowUp' && (this.#input.value === '' || this.#recalled > 0)) {
@@ -73,6 +73,12 @@ export class Composer {
     } else if (event.key === 'ArrowDown' && this.#recalled > 0) {
       this.#recall(event, this.#recalled - 1);
     }
+  }
+
+  /* Enter alone, or with Ctrl or Cmd for those who want lines by it. */
+  #sends({ shiftKey, altKey, ctrlKey, metaKey }) {
+    const alone = !ctrlKey && !metaKey;
+    return !shiftKey && !altKey && alone === (this.#form.dataset.enter === 'send');
   }
 
   #recall(event, position) {

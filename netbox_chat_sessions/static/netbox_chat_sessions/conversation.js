@@ -21,30 +21,47 @@ export class Conversation {
 
   /* Show the session of before, unless it is shown already. */
   async resume() {
-    if (this.#loaded !== this.#parts.memory.session) await this.#load(this.#parts.memory.session);
+    const { memory } = this.#parts;
+    if (memory.unknown) await this.show(memory.session, true);
+    else if (this.#loaded !== memory.session) await this.show(memory.session);
+    else await this.#loading;
   }
 
-  /* Show another session; empty: a new one. */
+  /* Say something that the user has not typed. */
+  ask(fields, text) {
+    return this.#ask(fields, text);
+  }
+
+  /* Offer what could be asked about the page, where something else has been talked about. */
+  async suggest() {
+    const { server, log, page } = this.#parts;
+    if (!page.path || log.root.querySelector('[data-chat-suggestion]')) return;
+    const fragment = await server.suggestions(page.path).catch(() => null);
+    if (fragment) log.suggest(fragment);
+  }
+
+  /* Show another session, to write in it; empty: a new one. */
   async open(session) {
-    await this.#load(session);
+    await this.show(session);
     this.#parts.composer.focus();
   }
 
-  #load(session) {
-    this.#loading = this.#show(session);
+  /* `latest`: whichever the user has written in last. */
+  show(session, latest = false) {
+    this.#loading = this.#show(session, latest);
     return this.#loading;
   }
 
-  async #show(session) {
+  async #show(session, latest) {
     const { server, log, memory, page } = this.#parts;
-    memory.session = session;
+    if (!latest) memory.session = session;
     this.#loaded = session;
     try {
-      const fragment = await server.transcript(session, { page: page.path });
+      const fragment = await (latest ? server.latest(page.path) : server.transcript(session, { page: page.path }));
       if (this.#loaded !== session) return;
       this.#head(fragment);
       log.show(fragment);
-      this.#follow(session);
+      this.#follow(memory.session);
     } catch (failure) {
       this.#loaded = null;
       if (failure.status === 404 && session) await this.#show('');
@@ -133,7 +150,7 @@ export class Conversation {
         log.answered(exchange, fragment);
       } else if (this.#loaded === turn.session) {
         // Something else was shown meanwhile, and took the place of the question.
-        await this.#load(turn.session);
+        await this.show(turn.session);
       }
     } catch (failure) {
       const again = () => {

@@ -53,6 +53,12 @@ export class Log {
     this.#toEnd();
   }
 
+  /* Put suggestions under what was said. */
+  suggest(fragment) {
+    this.#bubbles().append(fragment);
+    this.#toEnd();
+  }
+
   showTemplate(name) {
     this.#root.replaceChildren(this.#clone(name));
   }

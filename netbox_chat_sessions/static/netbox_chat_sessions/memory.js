@@ -18,7 +18,16 @@ export class Memory {
 
   /* The session's ID; empty: a new session. */
   get session() {
-    return this.#read(sessionStorage, 'session') ?? this.#read(localStorage, 'session') ?? '';
+    return this.#session ?? '';
+  }
+
+  /* The user has never had the chat open in this browser. */
+  get unknown() {
+    return this.#session === null;
+  }
+
+  get #session() {
+    return this.#read(sessionStorage, 'session') ?? this.#read(localStorage, 'session');
   }
 
   set session(id) {

@@ -7,12 +7,17 @@ export class PageContext {
 
   constructor(panel) {
     this.#chip = panel.querySelector('[data-chat-page]');
-    this.#chip.hidden = !OBJECT_PAGE.test(location.pathname);
+    this.take();
     this.#chip.title = location.pathname;
     this.#chip.querySelector('[data-chat-page-title]').textContent = document.title.split(' | ')[0];
     this.#chip.querySelector('[data-chat-page-remove]').addEventListener('click', () => {
       this.#chip.hidden = true;
     });
+  }
+
+  /* What is asked from now on is about the page, though the user may have left it out before. */
+  take() {
+    this.#chip.hidden = !OBJECT_PAGE.test(location.pathname);
   }
 
   /* The path to send with a message; empty when there is none, or the user has left it out. */

@@ -5,17 +5,29 @@ const version = new URL(import.meta.url).search;
 const load = (name) => import(`./${name}.js${version}`);
 
 async function mount(template) {
-  const [{ Memory }, { Server }, { Log }, { Composer }, { PageContext }, { Conversation }, { SessionList }] =
-    await Promise.all(['memory', 'server', 'log', 'composer', 'page', 'conversation', 'sessions'].map(load));
+  const [{ Memory }, { Server }, { Log }, { Composer }, { PageContext }, { Conversation }, ...entries] =
+    await Promise.all(
+      ['memory', 'server', 'log', 'composer', 'page', 'conversation', 'sessions', 'asking'].map(load),
+    );
+  const [{ SessionList }, { EntryPoints }] = entries;
   document.body.append(template.content.cloneNode(true));
   const panel = document.getElementById('chat-panel');
   const memory = new Memory(template.dataset.user);
   const log = new Log(panel);
   const composer = new Composer(panel, memory, log);
   const server = new Server(template.dataset);
-  const conversation = new Conversation({ panel, memory, log, composer, page: new PageContext(panel), server });
-  new SessionList(panel, { server, memory, composer, conversation });
-  wire(panel, memory, composer, conversation);
+  const page = new PageContext(panel);
+  const conversation = new Conversation({ panel, memory, log, composer, page, server });
+  const sessions = new SessionList(panel, { server, memory, composer, conversation });
+  const open = wire(panel, memory, composer, conversation);
+  const show = (session) => {
+    sessions.close();
+    return open(session);
+  };
+  const entry = new EntryPoints(panel, { show, conversation, composer, page });
+  const linked = entry.takeLinked();
+  if (linked) show(linked);
+  else if (memory.open) show();
 }
 
 function wire(panel, memory, composer, conversation) {
@@ -28,7 +40,11 @@ function wire(panel, memory, composer, conversation) {
     document.body.classList.toggle('chat-panel-open', open);
     toggles.forEach((toggle) => toggle.setAttribute('aria-expanded', String(open)));
     memory.open = open;
-    if (open) conversation.resume();
+  };
+  // With a session, or the one of before.
+  const open = (session = null) => {
+    show(true);
+    return session === null ? conversation.resume() : conversation.open(session);
   };
   const close = () => {
     show(false);
@@ -41,7 +57,7 @@ function wire(panel, memory, composer, conversation) {
       if (memory.open) {
         close();
       } else {
-        show(true);
+        open();
         composer.focus();
       }
     }),
@@ -53,9 +69,9 @@ function wire(panel, memory, composer, conversation) {
     event.stopPropagation();
     close();
   });
-  if (memory.open) show(true);
   // The slide is for people who open the panel, not for a panel that was open on the page before.
   requestAnimationFrame(() => panel.classList.add('chat-panel-animated'));
+  return open;
 }
 
 const template = document.getElementById('netbox-chat');

@@ -32,17 +32,28 @@ export class Server {
     return this.#get(this.#config.transcriptUrl, { session, before, page });
   }
 
+  /* The session in which the user wrote last, on whatever device. */
+  latest(page) {
+    return this.#get(this.#config.transcriptUrl, { session: 'latest', page });
+  }
+
+  /* What could be asked about a page. */
+  suggestions(page) {
+    return this.#get(this.#config.suggestionsUrl, { page });
+  }
+
   /* What has been said after a sequence number. */
   news(session, after) {
     return this.#get(this.#config.transcriptUrl, { session, after: String(after) });
   }
 
-  sessions(current) {
-    return this.#get(this.#config.sessionsUrl, { current });
+  /* `words`: only sessions that have them in their title. */
+  sessions(current, words = '') {
+    return this.#get(this.#config.sessionsUrl, { current, q: words });
   }
 
   send(turn) {
-    return this.post(this.#config.sendUrl, turn);
+    return this.post(turn.selected ? this.#config.selectionUrl : this.#config.sendUrl, turn);
   }
 
   post(url, fields = {}) {

@@ -1,0 +1,82 @@
+/* Ways into the chat from NetBox's own pages: the object shown, chosen rows of a list, and links to a session. */
+
+const CHOSEN = 'input[type="checkbox"][name="pk"]:checked';
+const PARAMETER = 'chat';
+
+export class EntryPoints {
+  #panel;
+  #parts;
+
+  /* `parts.open()` opens the panel and waits until its session is there. */
+  constructor(panel, parts) {
+    this.#panel = panel;
+    this.#parts = parts;
+    document.addEventListener('click', (event) => this.#click(event));
+    document.addEventListener('change', () => this.#count());
+    document.addEventListener('htmx:afterSettle', () => this.#count());
+    this.#count();
+  }
+
+  /* The session that the address names; it is taken out of the address, which is the page's. */
+  takeLinked() {
+    const address = new URL(location.href);
+    const session = address.searchParams.get(PARAMETER);
+    if (!/^\d{1,9}$/.test(session ?? '')) return null;
+    address.searchParams.delete(PARAMETER);
+    history.replaceState(history.state, '', address);
+    return session;
+  }
+
+  #click(event) {
+    const target = event.target.closest('[data-chat-ask], [data-chat-ask-selected], [data-chat-link]');
+    if (!target || event.defaultPrevented) return;
+    const { chatLink, chatAskSelected } = target.dataset;
+    if (chatLink) this.#follow(event, chatLink);
+    else if (chatAskSelected) this.#askSelected(target);
+    else this.#ask();
+  }
+
+  /* A link to a session opens it here, unless it is to be opened elsewhere. */
+  #follow(event, session) {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    this.#parts.show(session);
+  }
+
+  async #ask() {
+    const { conversation, page, composer } = this.#parts;
+    page.take();
+    await this.#open();
+    await conversation.suggest();
+    composer.focus();
+  }
+
+  async #askSelected(button) {
+    const { conversation, composer } = this.#parts;
+    const selected = chosen();
+    if (!selected.length || composer.busy) return;
+    await this.#open();
+    conversation.ask({ selected_type: button.dataset.chatAskSelected, selected }, button.dataset.message);
+  }
+
+  /* What takes no more messages is no place to ask in. */
+  async #open() {
+    await this.#parts.show();
+    if (!this.#panel.querySelector('[data-chat-closed]').hidden) await this.#parts.conversation.show('');
+  }
+
+  #count() {
+    document.querySelectorAll('[data-chat-ask-selected]').forEach((button) => {
+      const count = chosen().length;
+      const badge = button.querySelector('[data-chat-selected]');
+      button.disabled = !count;
+      badge.hidden = !count;
+      badge.textContent = count;
+    });
+  }
+}
+
+/* Primary keys of the chosen rows, in the order of the list. */
+function chosen() {
+  return [...document.querySelectorAll(CHOSEN)].map((box) => box.value);
+}
