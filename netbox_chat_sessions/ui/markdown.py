@@ -33,7 +33,7 @@ def link(text: str, url: str) -> str:
 
 def paragraphs(text: str) -> str:
     """A text of several lines; they stay lines, and what an empty one sets apart stays apart."""
-    lines = [inline(line) for line in text.splitlines()]
+    lines = [inline(line) for line in text.splitlines()] or ['']
     broken = [f'{line}  ' if line and after else line for line, after in zip(lines, [*lines[1:], ''], strict=True)]
     return '\n'.join(broken).strip()
 

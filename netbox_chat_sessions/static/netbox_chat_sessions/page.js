@@ -1,6 +1,8 @@
 /* The page behind the panel, as a chip that the user can remove. The server decides what object it is about. */
 
 const OBJECT_PAGE = /\/\d+(\/|$)/;
+// Chats are about the inventory, not about each other.
+const OWN_PAGE = /\/plugins\/chat-sessions\//;
 
 export class PageContext {
   #chip;
@@ -17,7 +19,7 @@ export class PageContext {
 
   /* What is asked from now on is about the page, though the user may have left it out before. */
   take() {
-    this.#chip.hidden = !OBJECT_PAGE.test(location.pathname);
+    this.#chip.hidden = !OBJECT_PAGE.test(location.pathname) || OWN_PAGE.test(location.pathname);
   }
 
   /* The path to send with a message; empty when there is none, or the user has left it out. */

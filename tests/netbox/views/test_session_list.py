@@ -37,7 +37,7 @@ class FindingTest(SessionListCase):
         ben = User.objects.create_user(username='ben')
         for owner, title in ((self.ann, 'Racks of Akron'), (self.ann, 'Power'), (ben, 'Racks of Ben')):
             open_session(owner, title)
-        shared = open_session(ben, 'Shared racks')
+        shared = open_session(ben, 'Shared racks', title_is_manual=True)
         shared.participants.add(self.ann)
         for words, found in (
             ('', {'Racks of Akron', 'Power', 'Shared racks'}),
@@ -49,7 +49,7 @@ class FindingTest(SessionListCase):
         page = self.list()
         assert 'Shared by ben' in page
         assert 'Shared with others' not in page
-        ChatSession.objects.get(title='Power').participants.add(ben)
+        ChatSession.objects.get(title='Power').participants.add(ben)  # and loses its title
         assert 'Shared with others' in self.list()
 
     def test_more_than_fit_are_told(self):
@@ -112,7 +112,7 @@ class RenamingTest(SessionListCase):
     def test_what_is_not_possible_is_said_and_nothing_changes(self):
         mine = open_session(self.ann, 'Mine')
         ben = User.objects.create_user(username='ben')
-        hidden, shared = open_session(ben, 'Hidden'), open_session(ben, 'Shared')
+        hidden, shared = open_session(ben, 'Hidden'), open_session(ben, 'Shared', title_is_manual=True)
         shared.participants.add(self.ann)
         for pk, title, status in (
             (mine.pk, 'x' * 101, 400),
@@ -135,6 +135,7 @@ class DeletingTest(SessionListCase):
         self.session = open_session(self.ann, 'Talk of Akron', title_is_manual=True)
         exchange(self.session, 'Akron devices', listing('Akron', [self.site]), said('Akron', self.site))
         mention(self.session, self.site)
+        ChatSession.objects.update(last_interaction=timezone.now())
 
     def remove(self, session=None):
         page = self.do('panel_delete', (session or self.session).pk).content.decode()
@@ -179,7 +180,7 @@ class DeletingTest(SessionListCase):
 
     def test_all_own_ones_at_once_and_back(self):
         ben = User.objects.create_user(username='ben')
-        shared = open_session(ben, 'Shared')
+        shared = open_session(ben, 'Shared', title_is_manual=True)
         shared.participants.add(self.ann)
         open_session(self.ann, 'Another')
         page = self.do('panel_delete_all').content.decode()
@@ -191,7 +192,7 @@ class DeletingTest(SessionListCase):
 
     def test_nobody_deletes_or_brings_back_what_is_not_theirs(self):
         ben = User.objects.create_user(username='ben')
-        hidden, shared = open_session(ben, 'Hidden'), open_session(ben, 'Shared')
+        hidden, shared = open_session(ben, 'Hidden'), open_session(ben, 'Shared', title_is_manual=True)
         shared.participants.add(self.ann)
         for pk, status in ((hidden.pk, 404), (987654, 404), (shared.pk, 403)):
             assert self.do('panel_delete', pk).status_code == status
