@@ -6,6 +6,8 @@ import pytest
 from dcim.models import Device, Site
 from playwright.sync_api import expect
 
+from tests.netbox.views.records import allow
+
 from .chat import answers, ask
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -35,7 +37,8 @@ def test_about_the_object_of_a_page(page):
     expect(suggestions).to_have_count(0)
 
 
-def test_about_chosen_rows_of_a_list(page):
+def test_about_chosen_rows_of_a_list(page, user):
+    allow(user, 'change', Device)
     page.goto('/dcim/devices/?sort=name')
     button = page.get_by_role('button', name='Ask about selected')
     expect(button).to_be_disabled()
@@ -55,6 +58,18 @@ def test_about_chosen_rows_of_a_list(page):
     expect(button).to_contain_text(str(Device.objects.count()))
     page.get_by_role('checkbox', name='Toggle all').uncheck()
     expect(button).to_be_disabled()
+
+
+def test_who_has_nothing_to_choose_with_asks_about_all_that_is_shown(page):
+    """NetBox shows no boxes to whoever may neither change nor delete anything."""
+    page.goto('/dcim/devices/?site=brindle')
+    page.get_by_role('button', name='Ask about these').click()
+    expect(answers(page).last).to_contain_text('What would you like to know about them?')
+    ask(page, 'where are they?')
+    expect(answers(page)).to_have_count(2)
+    for name in ('brindle-sw1', 'brindle-sw2'):
+        expect(answers(page).last).to_contain_text(name)
+    expect(answers(page).last).not_to_contain_text('ashford')
 
 
 def test_links_in_answers_stay_in_netbox_with_the_chat_open(page):

@@ -1,6 +1,6 @@
 /* Ways into the chat from NetBox's own pages: the object shown, chosen rows of a list, and links to a session. */
 
-const CHOSEN = 'input[type="checkbox"][name="pk"]:checked';
+const BOXES = 'input[type="checkbox"][name="pk"]';
 const PARAMETER = 'chat';
 
 export class EntryPoints {
@@ -68,6 +68,8 @@ export class EntryPoints {
   #count() {
     document.querySelectorAll('[data-chat-ask-selected]').forEach((button) => {
       const count = chosen().length;
+      const label = button.querySelector('[data-chat-all]');
+      if (!document.querySelector(BOXES)) label.textContent = label.dataset.chatAll;
       const badge = button.querySelector('[data-chat-selected]');
       button.disabled = !count;
       badge.hidden = !count;
@@ -76,7 +78,11 @@ export class EntryPoints {
   }
 }
 
-/* Primary keys of the chosen rows, in the order of the list. */
+/* Primary keys of the chosen rows, in the order of the list; of all rows where NetBox lets nobody choose, because the
+ * user may do nothing with them. Their pages lie below the list's own. */
 function chosen() {
-  return [...document.querySelectorAll(CHOSEN)].map((box) => box.value);
+  if (document.querySelector(BOXES)) return [...document.querySelectorAll(`${BOXES}:checked`)].map((box) => box.value);
+  const links = [...document.querySelectorAll('#object_list tbody a')].map((link) => link.pathname);
+  const pages = links.filter((path) => path.startsWith(location.pathname)).map((path) => path.slice(location.pathname.length));
+  return [...new Set(pages.map((page) => /^(\d+)\/$/.exec(page)?.[1]).filter(Boolean))];
 }

@@ -1,9 +1,11 @@
 """NetBox's generic view test cases over the pages of our models."""
 
 import pytest
+from core.models import ObjectType
 from dcim.models import Site
 from django.test import TestCase
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
+from extras.models import ExportTemplate
 from users.models import User
 from utilities.testing import ViewTestCases, create_tags
 
@@ -85,6 +87,47 @@ class FilterFormTest(TestCase):
     def test_every_field_of_the_form_is_a_filter(self):
         filters = ChatSessionFilterSet({}).filters
         assert set(ChatSessionFilterForm().fields) - {'filter_id'} <= set(filters)
+
+
+class ListExportTest(TestCase):
+    """What NetBox exports of the list of sessions: titles and states, of those that the user may see, and no texts."""
+
+    @classmethod
+    def setUpTestData(cls):
+        cls.user = User.objects.create_user(username='owner')
+        other = User.objects.create_user(username='other')
+        for owner, title in ((cls.user, 'Racks'), (cls.user, 'Feeds'), (other, 'Hidden')):
+            exchange(open_session(owner, title), 'What was said', Reply('What was answered'))
+        allow(cls.user, 'view', ExportTemplate)
+        template = ExportTemplate.objects.create(
+            name='titles', template_code='{% for session in queryset %}{{ session.title }};{% endfor %}'
+        )
+        template.object_types.add(ObjectType.objects.get_for_model(ChatSession))
+
+    def test_as_shown_as_a_whole_and_by_template(self):
+        self.client.force_login(self.user)
+        url = reverse('plugins:netbox_chat_sessions:chatsession_list')
+        for query, mark, found in (
+            ({'export': 'table'}, 'owner', ('Racks', 'Feeds')),
+            ({'export': ''}, 'owner', ('Racks', 'Feeds')),
+            ({'export': 'titles'}, ';', ('Racks;', 'Feeds;')),
+            ({'export': 'table', 'q': 'rack'}, 'owner', ('Racks',)),
+        ):
+            with self.subTest(query):
+                answer = self.client.get(url, query)
+                text = answer.getvalue().decode()
+                assert answer.status_code == 200
+                assert 'attachment' in answer['Content-Disposition']
+                assert all(title in text for title in found)
+                assert text.count(mark) == len(found)
+                assert 'Hidden' not in text
+                assert 'What was' not in text
+
+
+def test_what_makes_no_sense_for_sessions_is_not_there():
+    for action in ('add', 'bulk_import', 'bulk_edit', 'bulk_rename'):
+        with pytest.raises(NoReverseMatch):
+            reverse(f'plugins:netbox_chat_sessions:chatsession_{action}')
 
 
 class JournalTest(TestCase):
