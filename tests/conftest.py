@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from .scheduling import Scheduling, longest_first
+
 QUERY_COUNTS = Path(__file__).parent / 'netbox' / 'query_counts.json'
 NEEDS_INSTANCE = 'needs a database; run it with script/test'
 
@@ -16,6 +18,19 @@ def pytest_terminal_summary(terminalreporter):
     if failed := os.environ.get('NETBOX_CHAT_FAILED_CHECKS'):
         terminalreporter.section('static checks', red=True)
         terminalreporter.line(f'FAILED: {failed} (see above the tests)', red=True)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Spread the suite over workers, each with a database of its own."""
+    return Scheduling(config, log)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Let workers begin with what takes longest."""
+    if hasattr(config, 'workerinput'):
+        longest_first(items)
 
 
 @pytest.fixture(scope='session')
