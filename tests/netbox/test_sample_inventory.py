@@ -133,7 +133,7 @@ class SampleInventoryTest(TestCase):
     def test_netbox_accepts_every_object_as_it_stands(self):
         refused = []
         for model in written_models():
-            for instance in spread(model.objects.all(), 120):
+            for instance in spread(model.objects.all(), 40):
                 try:
                     instance.full_clean()
                 except ValidationError as error:

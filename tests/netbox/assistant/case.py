@@ -52,11 +52,21 @@ class AssistantCase(ConversationCase):
         library.calling(Provider(cls.provider), 120)
 
     def setUp(self):
+        self.forget()
+        self.url, self.script = self.enterContext(server.serving(server.says('nothing is scripted')))
+        self.enterContext(self.settings_with())
+
+    def forget(self):
+        """Nothing is known of what the provider did in the turns before."""
         cache.clear()
         circuit._local.until.clear()
         circuit._local.failures.clear()
-        self.url, self.script = self.enterContext(server.serving(server.says('nothing is scripted')))
-        self.enterContext(self.settings_with())
+
+    def begin(self):
+        """One more case of a table, with the same server: it has received nothing, and nothing is known of it."""
+        self.forget()
+        self.script.received.clear()
+        self.does(server.says('nothing is scripted'))
 
     def settings_with(self, profile=None, **values):
         base_url = self.url if self.provider == 'anthropic' else f'{self.url}/v1'

@@ -25,6 +25,8 @@ FAULTS = [
     (server.raw(b'', 'text/plain'), 'does not work at the moment'),
     (server.raw(b' ' * 1_100_000), 'does not work at the moment'),
 ]
+# What comes too late is not waited for long.
+LATE = {'timeout_seconds': 0.5}
 NONSENSE = [
     server.calls('{"action": "list", "object_type": "dcim.dev'),
     server.calls(''),
@@ -62,10 +64,11 @@ class FaultCase:
         own = self.own()
         for answer, reason in FAULTS:
             with self.subTest(reason, answer=answer):
-                self.setUp()
+                self.begin()
                 self.script.answer = answer
                 started = monotonic()
-                reply = self.reply()
+                with self.settings_with(LATE if answer in (server.slow, server.dripping) else None):
+                    reply = self.reply()
                 assert monotonic() - started < 6
                 assert note(reply) == f'The language model could not be asked: {note(reply).partition(": ")[2]}'
                 assert reason in note(reply)
@@ -76,7 +79,7 @@ class FaultCase:
         own = self.own()
         for answer, reason in FAULTS:
             with self.subTest(reason):
-                self.setUp()
+                self.begin()
                 self.does(server.calls(DEVICES), answer)
                 reply = self.reply()
                 assert reason in note(reply)
@@ -86,7 +89,7 @@ class FaultCase:
         own = self.own()
         for answer in NONSENSE:
             with self.subTest(answer):
-                self.setUp()
+                self.begin()
                 self.script.answer = answer
                 with self.settings_with(assistant_max_queries=2):
                     reply = self.reply()
@@ -137,7 +140,7 @@ class WaitingTest(AssistantCase):
 
     def test_no_secret_and_no_address_in_what_is_said(self):
         for answer in (server.status(401), server.status(400), server.hung_up):
-            self.setUp()
+            self.begin()
             self.script.answer = answer
             answered = self.ask()
             assert self.url not in json.dumps(answered)
@@ -148,6 +151,6 @@ class WaitingTest(AssistantCase):
         first = self.ask()
         stored = Interaction.objects.get(pk=first['interaction']['id'])
         assert (stored.query, stored.status, stored.tokens) == (OPEN, 'answered', 0)
-        self.setUp()
+        self.begin()
         self.does(server.calls(DEVICES), server.says('akr-sw01 is offline.'))
         assert self.reply(session=first['session']['id'])['total'] == 2

@@ -86,7 +86,7 @@ class PlacesTest(InjectionCase):
         assert len(CASES['texts']) * len(CASES['places']) >= 60
         for place, text in product(CASES['places'], CASES['texts']):
             with self.subTest(place, text=text):
-                self.setUp()
+                self.begin()
                 self.case(place, text)
 
     def case(self, place, text):
@@ -130,7 +130,7 @@ class OutputTest(InjectionCase):
     def test_what_the_model_says(self):
         for case in CASES['says']:
             with self.subTest(case):
-                self.setUp()
+                self.begin()
                 before = self.counts()
                 self.does(server.calls(ALL), server.says(case['text']))
                 answer = self.ask()
@@ -140,7 +140,7 @@ class OutputTest(InjectionCase):
     def test_what_the_model_calls(self):
         for case in CASES['calls']:
             with self.subTest(case):
-                self.setUp()
+                self.begin()
                 before = self.counts()
                 self.does(server.calls(case['arguments'], tool=case['tool']), server.says('Done.'))
                 answer = self.ask()
@@ -150,7 +150,7 @@ class OutputTest(InjectionCase):
     def test_the_same_from_a_model_without_tools(self):
         for case in CASES['calls']:
             with self.subTest(case):
-                self.setUp()
+                self.begin()
                 before = self.counts()
                 self.does(server.says(case['arguments']))
                 with self.settings_with({'tools': False}, assistant_max_queries=2):

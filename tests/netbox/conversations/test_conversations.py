@@ -35,13 +35,15 @@ def without_suffix(displays):
 class ConversationsTestCase(TestCase):
     """Every dialogue of the data files, each in a session of its own."""
 
+    cases = CASES
+
     @classmethod
     def setUpTestData(cls):
         build()
         cls.user = get_user_model().objects.create_superuser('talker')
 
     def test_conversations(self):
-        for dialogue in CASES:
+        for dialogue in self.cases:
             with self.subTest(dialogue.get('title') or dialogue['turns'][0]['say']):
                 self.hold(dialogue)
 

@@ -7,7 +7,12 @@ from . import test_conversations
 
 
 class HistoriesTestCase(test_conversations.ConversationsTestCase):
-    """Every dialogue of the data files, each without a session: answered the same, unless the file says otherwise."""
+    """The dialogues of the data files, each without a session: answered the same, unless the file says otherwise.
+
+    Those of a single turn have no history.
+    """
+
+    cases = [dialogue for dialogue in test_conversations.CASES if len(dialogue['turns']) > 1]
 
     def hold(self, dialogue):
         service, history = turn_service(self.user), []

@@ -10,6 +10,7 @@ from django.urls import reverse
 from rest_framework.test import APIClient
 
 from netbox_chat_sessions.models import ChatSession, Interaction
+from tests.netbox.undone import undone
 
 from .test_live_truth import LiveTruthCase
 
@@ -142,12 +143,19 @@ class ParticipantsTest(LiveTruthCase):
             self.interaction = self.say(message)['interaction']['id']
 
     def test_no_channel_tells_what_is_hidden(self):
-        for channel in CHANNELS:
-            with self.subTest(channel.name):
-                self.start(*channel.asked)
-                self.deny({*HIDDEN, channel.secret} - {''}, channel.told(self, self.bob))
-                self.start(*channel.asked)
-                self.assertIn(channel.secret, channel.told(self, self.anna))
+        for asked in dict.fromkeys(channel.asked for channel in CHANNELS):
+            self.start(*asked)
+            session = self.session
+            for channel in CHANNELS:
+                if channel.asked != asked:
+                    continue
+                with self.subTest(channel.name):
+                    with undone():
+                        self.deny({*HIDDEN, channel.secret} - {''}, channel.told(self, self.bob))
+                    self.session = session
+                    with undone():
+                        self.assertIn(channel.secret, channel.told(self, self.anna))
+                    self.session = session
 
     def test_what_both_may_see_is_told_with_who_asked_it(self):
         self.start()
