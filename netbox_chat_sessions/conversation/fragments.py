@@ -8,7 +8,17 @@ from .objects import Annotations, NounSpan
 from .text import Token, match_words
 from .vocabulary import Vocabulary
 
-__all__ = ('Fragment', 'about', 'asks_of_each', 'asks_on', 'is_bare', 'is_elliptical', 'is_only_a_kind', 'is_part', 'says_none')
+__all__ = (
+    'Fragment',
+    'about',
+    'asks_of_each',
+    'asks_on',
+    'is_bare',
+    'is_elliptical',
+    'is_only_a_kind',
+    'is_part',
+    'says_none',
+)
 
 # `serial?`, `how tall?`, `part number?`: so few words ask for a property of what was spoken of.
 TELEGRAPHIC = 3
