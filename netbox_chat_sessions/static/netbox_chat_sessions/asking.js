@@ -82,7 +82,8 @@ export class EntryPoints {
  * user may do nothing with them. Their pages lie below the list's own. */
 function chosen() {
   if (document.querySelector(BOXES)) return [...document.querySelectorAll(`${BOXES}:checked`)].map((box) => box.value);
-  const links = [...document.querySelectorAll('#object_list tbody a')].map((link) => link.pathname);
-  const pages = links.filter((path) => path.startsWith(location.pathname)).map((path) => path.slice(location.pathname.length));
-  return [...new Set(pages.map((page) => /^(\d+)\/$/.exec(page)?.[1]).filter(Boolean))];
+  const list = location.pathname;
+  const paths = [...document.querySelectorAll('#object_list tbody a')].map((link) => link.pathname);
+  const below = paths.filter((path) => path.startsWith(list)).map((path) => path.slice(list.length));
+  return [...new Set(below.map((path) => /^(\d+)\/$/.exec(path)?.[1]).filter(Boolean))];
 }

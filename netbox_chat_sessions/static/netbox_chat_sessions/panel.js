@@ -2,14 +2,12 @@
  * never mixes modules of two releases. */
 
 const version = new URL(import.meta.url).search;
+const MODULES = ['memory', 'server', 'log', 'composer', 'page', 'conversation', 'sessions', 'asking'];
 const load = (name) => import(`./${name}.js${version}`);
 
 async function mount(template) {
-  const [{ Memory }, { Server }, { Log }, { Composer }, { PageContext }, { Conversation }, ...entries] =
-    await Promise.all(
-      ['memory', 'server', 'log', 'composer', 'page', 'conversation', 'sessions', 'asking'].map(load),
-    );
-  const [{ SessionList }, { EntryPoints }] = entries;
+  const loaded = Object.assign({}, ...(await Promise.all(MODULES.map(load))));
+  const { Memory, Server, Log, Composer, PageContext, Conversation, SessionList, EntryPoints } = loaded;
   document.body.append(template.content.cloneNode(true));
   const panel = document.getElementById('chat-panel');
   const memory = new Memory(template.dataset.user);
@@ -19,18 +17,14 @@ async function mount(template) {
   const page = new PageContext(panel);
   const conversation = new Conversation({ panel, memory, log, composer, page, server });
   const sessions = new SessionList(panel, { server, memory, composer, conversation });
-  const open = wire(panel, memory, composer, conversation);
-  const show = (session) => {
-    sessions.close();
-    return open(session);
-  };
+  const show = wire(panel, memory, composer, conversation, sessions);
   const entry = new EntryPoints(panel, { show, conversation, composer, page });
   const linked = entry.takeLinked();
   if (linked) show(linked);
   else if (memory.open) show();
 }
 
-function wire(panel, memory, composer, conversation) {
+function wire(panel, memory, composer, conversation, sessions) {
   const toggles = document.querySelectorAll('[data-chat-toggle]');
   let opener = null;
 
@@ -40,6 +34,7 @@ function wire(panel, memory, composer, conversation) {
     document.body.classList.toggle('chat-panel-open', open);
     toggles.forEach((toggle) => toggle.setAttribute('aria-expanded', String(open)));
     memory.open = open;
+    sessions.close();
   };
   // With a session, or the one of before.
   const open = (session = null) => {

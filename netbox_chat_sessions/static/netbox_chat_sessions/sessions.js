@@ -87,7 +87,8 @@ export class SessionList {
       const { server, memory } = this.#parts;
       const fragment = await server.sessions(memory.session, input.value.trim()).catch(() => null);
       // What was typed later has an answer of its own.
-      if (fragment && number === this.#searching) this.#results.replaceWith(fragment.querySelector('[data-chat-results]'));
+      if (!fragment || number !== this.#searching) return;
+      this.#results.replaceWith(fragment.querySelector('[data-chat-results]'));
     }, SEARCH_DELAY);
   }
 
