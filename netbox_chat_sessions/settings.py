@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
+from .agent_settings import AgentSettings, agent_settings_of, validate_agents
 from .llm_settings import Profile, profile_of, validate_profile
 from .setting_rules import Rule, check, flag, mapping_of, number, strings, whole, words
 
@@ -75,6 +76,7 @@ class Settings:
         topic_domains: Domain → apps (`ipam`) and object types (`dcim.powerfeed`) in it; a type wins over its app. What
             an administrator sets is added to the default, and moves what it names; under None it belongs to no domain.
         context_budgets: Agent type → characters of its context.
+        agents: Name → what is set for this agent; see `agent_settings.AgentSettings`. Others are offered to everybody.
         reference_tabs: Object types whose pages get a "Chats" tab.
         own_sessions_by_default: Whether every user has sessions without an explicit permission.
         enable_route_stickiness: Whether the turn classifier runs.
@@ -107,6 +109,7 @@ class Settings:
     max_message_chars: int = 4000
     topic_domains: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: TOPIC_DOMAINS)
     context_budgets: Mapping[str, int] = field(default_factory=dict)
+    agents: Mapping[str, AgentSettings] = field(default_factory=dict)
     reference_tabs: tuple[str, ...] = ('dcim.site', 'dcim.location', 'dcim.rack', 'dcim.device')
     own_sessions_by_default: bool = True
     enable_route_stickiness: bool = False
@@ -176,6 +179,7 @@ RULES: dict[str, Rule] = {
     'context_budgets': mapping_of(
         lambda value: type(value) is int and value >= 200, 'numbers of characters from 200 up'
     ),
+    'agents': mapping_of(lambda value: isinstance(value, Mapping), "mappings of 'class', 'enabled' and 'permission'"),
     'reference_tabs': (strings, 'a list of object types such as dcim.rack'),
     'own_sessions_by_default': flag(),
     'enable_route_stickiness': flag(),
@@ -217,6 +221,7 @@ def validate(values: Mapping[str, Any]) -> None:
     where = f'PLUGINS_CONFIG[{PLUGIN!r}]'
     check(values, RULES, where, secret=('profiles',))
     check(values.get('celery', {}), CELERY_RULES, f"{where}['celery']")
+    validate_agents(values.get('agents', {}), f"{where}['agents']")
     profiles = values.get('profiles', {})
     for name, profile in profiles.items():
         validate_profile(profile, f"{where}['profiles'][{name!r}]")
@@ -256,6 +261,8 @@ def get() -> Settings:
         chosen['topic_domains'] = _domains(chosen['topic_domains'])
     if 'llm_excluded' in chosen:
         chosen['llm_excluded'] = tuple(chosen['llm_excluded'])
+    if 'agents' in chosen:
+        chosen['agents'] = {name: agent_settings_of(agent) for name, agent in chosen['agents'].items()}
     if 'celery' in chosen:
         chosen['celery'] = CelerySettings(**chosen['celery'])
     if 'profiles' in chosen:

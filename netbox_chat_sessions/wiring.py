@@ -88,7 +88,7 @@ def turn_classifier(user: Any, agents: Sequence[Agent]) -> TurnClassifier | None
     return ProfileClassifier(
         LanguageModel(settings.profiles[settings.route_stickiness_llm_profile]),
         object_finder(user),
-        {agent.name: agent.description for agent in agents},
+        {agent.name: agent.description for agent in agents if getattr(agent, 'sticky', True)},
         threshold=settings.route_stickiness_confidence_threshold,
         history_turns=settings.route_stickiness_history_turns,
         max_tokens=settings.route_stickiness_max_tokens,

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ..agent_settings import ASSISTANT
 from ..conversation.ports import AgentRequest
 from ..conversation.reading import Reading
 from ..conversation.reply import Reply, ReplyKind, text_block
@@ -44,7 +45,7 @@ class AssistantAgent:
     bounds: Bounds = field(default_factory=Bounds)
     excluded: tuple[str, ...] = ()
     inventory: InventoryAgent = field(kw_only=True)
-    name: str = 'assistant'
+    name: str = ASSISTANT
     description: str = 'Answers open questions about the objects in NetBox with the help of a language model.'
     context_type: str = 'response_generation'
     repeatable: bool = False

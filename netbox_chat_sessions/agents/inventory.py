@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from ..conversation.ports import AgentRequest
+from ..agent_settings import INVENTORY
+from ..conversation.ports import Agent, AgentRequest
 from ..conversation.reading import Reading
 from ..conversation.reply import Reply
 from ..inventory.errors import QueryError
@@ -22,11 +23,17 @@ __all__ = ('InventoryAgent',)
 
 @dataclass(frozen=True)
 class InventoryAgent:
-    """Turns a reading into an `InventoryQuery`, runs it as the user, and says what came out."""
+    """Turns a reading into an `InventoryQuery`, runs it as the user, and says what came out.
+
+    Attributes:
+        helper: Who answers what asks for help. The router gives such a turn to it; a turn classifier may decide that it
+            goes on with the active agent instead, which is this one.
+    """
 
     user: Any
     interpreter: Interpreter = field(default_factory=Interpreter)
-    name: str = 'inventory'
+    helper: Agent | None = None
+    name: str = INVENTORY
     description: str = 'Answers questions about the objects in NetBox from live data.'
     context_type: str = 'response_generation'
     repeatable: bool = True
@@ -37,6 +44,8 @@ class InventoryAgent:
 
     def answer(self, request: AgentRequest) -> Reply:
         """The answers to all that was asked, a question back, or what was not understood."""
+        if self.helper and self.helper.can_handle(request.reading):
+            return self.helper.answer(request)
         replies = [self._reply(found, request) for found in self.interpreter.interpret(request.reading)]
         return beside_failures(joined(replies))
 

@@ -6,6 +6,7 @@ from typing import Any
 from ..conversation.agent_types import AGENT_TYPES, AgentType
 from ..conversation.ports import Agent
 from ..settings import get
+from .help import HelpAgent
 from .inventory import InventoryAgent
 from .packages import packages
 
@@ -18,15 +19,16 @@ def agents_for(user: Any) -> tuple[Agent, ...]:
 
 
 def _own(user: Any) -> tuple[Agent, ...]:
-    """The inventory agent, and the assistant; without a language model nothing of that is imported."""
-    inventory = InventoryAgent(user)
+    """Inventory and help, and the assistant; without a language model nothing of that is imported."""
+    helper = HelpAgent(user)
+    inventory = InventoryAgent(user, helper=helper)
     if get().assistant_llm_profile is None:
-        return (inventory,)
+        return (inventory, helper)
     from .assistant import assistant_for
     from .assisting.continuing import AssistedInventoryAgent
 
     assistant = assistant_for(user, inventory)
-    return (AssistedInventoryAgent(inventory, assistant), assistant)
+    return (AssistedInventoryAgent(inventory, assistant), helper, assistant)
 
 
 def agent_types() -> Mapping[str, AgentType]:

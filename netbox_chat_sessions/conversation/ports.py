@@ -399,6 +399,8 @@ class Agent(Protocol):
         description: What it answers, in a sentence.
         context_type: The type of context that it is given.
         repeatable: It answers the same question the same way, at no cost but time, and changes nothing.
+
+    One may have a `sticky` beside: False, and no conversation goes on with it; a turn classifier never hears of it.
     """
 
     name: str

@@ -27,7 +27,6 @@ class Action(StrEnum):
     EXTREME = 'extreme'
     SUMMARY = 'summary'
     CHANGES = 'changes'
-    HELP = 'help'
     EXTENSION = 'extension'
 
 

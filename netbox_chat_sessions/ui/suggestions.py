@@ -8,6 +8,7 @@ from itertools import chain, islice
 from django.utils import timezone
 from users.models import User
 
+from ..agents.helping.questions import about, at_all, here
 from ..conversation.memory import Memory
 from ..conversation.objects import ObjectKey, ObjectRef
 from ..conversation.ports import PageHint, TurnRequest
@@ -15,7 +16,6 @@ from ..conversation.reader import Reader
 from ..conversation.reading import Reading
 from ..storage.suggestions import Asked, Habits, same_question
 from ..wiring import turn_service
-from .questions import about, at_all, here
 
 __all__ = ('Suggestion', 'Suggestions')
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.templatetags.static import static
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -58,20 +57,10 @@ def _explained(problem: Problem, request: AgentRequest) -> Reply:
         return Reply(_('You are welcome.'))
     if problem.kind is ProblemKind.GREETING:
         return Reply(' '.join([_('Hello.'), _('Ask about anything in NetBox.'), *_examples(request.page)]))
-    if problem.kind is ProblemKind.HOWTO:
-        text = _('That is a question about how NetBox is used; this chat answers what is in it.')
-        return Reply(f'{text} {_("NetBox brings its documentation along.")}', links=(_documentation(),))
-    if problem.kind is ProblemKind.HELP:
-        return Reply(' '.join([_('Ask about anything in NetBox.'), *_examples(request.page)]))
     if words:
         text = _('I did not understand {words}.').format(words=words)
         return Reply(' '.join([text, *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
     return Reply(' '.join([_('I did not understand that.'), *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
-
-
-def _documentation() -> Link:
-    """NetBox's own documentation, as the help menu links it."""
-    return Link(_('Documentation'), static('docs/'))
 
 
 def explain_error(error: QueryError, query: InventoryQuery) -> Reply:

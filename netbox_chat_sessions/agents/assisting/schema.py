@@ -11,7 +11,7 @@ __all__ = ('ACTIONS', 'NO_QUERY', 'QUERY', 'QUERY_INVENTORY')
 # What a model says that finds no query for a question.
 NO_QUERY = 'none'
 # Help is no query; extensions are other packages', which do not expect a language model.
-ACTIONS = tuple(action.value for action in Action if action not in (Action.HELP, Action.EXTENSION))
+ACTIONS = tuple(action.value for action in Action if action is not Action.EXTENSION)
 
 _FILTERS = {
     'type': 'object',

@@ -24,7 +24,7 @@ from .understanding import understood
 __all__ = ('Cue', 'ask_extension', 'cues')
 
 # NetBox's own questions that say no more than that something is asked.
-BESIDE = {'list', 'show', 'count', 'help'}
+BESIDE = {'list', 'show', 'count'}
 # Queries that only say which objects are meant.
 LISTING = (Action.LIST, Action.COUNT)
 

@@ -4,7 +4,7 @@ from ...conversation.changes import asks_for_change
 from ...conversation.fragments import says_none
 from ...conversation.objects import Noun, ValueSpan
 from ...conversation.reading import Reference, ReferenceStatus, Source
-from ...conversation.text import Token, match_words
+from ...conversation.text import Token
 from ...conversation.vocabulary import vocabulary
 from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
@@ -18,10 +18,8 @@ __all__ = ('beforehand', 'not_covered')
 
 
 def beforehand(question: Question) -> Problem | None:
-    """Why there is no use in looking for a query: a request for a change or help, or a reference that is open."""
+    """Why there is no use in looking for a query: a request for a change, or a reference that is open."""
     reading, marked = question.reading, question.marked
-    if _asks_how(question):
-        return Problem(ProblemKind.HOWTO)
     if verb := asks_for_change(reading.annotations, vocabulary()):
         return Problem(ProblemKind.WRITES, (verb,), refs=question.anchors)
     if says_none(marked.tokens, vocabulary()):
@@ -29,8 +27,6 @@ def beforehand(question: Question) -> Problem | None:
     for courtesy in (ProblemKind.GREETING, ProblemKind.THANKS):
         if _is_nothing_but(question, courtesy):
             return Problem(courtesy)
-    if marked.has('help') and not marked.nouns and not marked.references:
-        return Problem(ProblemKind.HELP)
     named = not marked.nouns and next((t.base for t in marked.unknown if question.lexicon.is_hardware(t.base)), None)
     if role := named:
         return Problem(ProblemKind.NO_ROLE, (role,), noun=Noun(('dcim.device',)), query=_devices(role))
@@ -63,14 +59,6 @@ def not_covered(question: Question, query: InventoryQuery) -> Problem | None:
     if (named := _named(question, unknown)) is not None:
         return Problem(ProblemKind.UNKNOWN_NAME, words, noun=named)
     return Problem(ProblemKind.UNKNOWN_NAME if proper else ProblemKind.UNKNOWN_WORDS, words)
-
-
-def _asks_how(question: Question) -> bool:
-    """`how do I model that`, `why can't I …`: a question about NetBox, not for what is in it."""
-    tokens = question.marked.tokens
-    if match_words(tokens, 0, question.lexicon.words('howto', 'starts')):
-        return True
-    return any(match_words(tokens, at, question.lexicon.words('howto', 'anywhere')) for at in range(len(tokens)))
 
 
 def _devices(role: str) -> InventoryQuery:

@@ -22,8 +22,6 @@ class ProblemKind(StrEnum):
     NO_PROPERTY = 'no_property'
     NO_QUESTION = 'no_question'
     WRITES = 'writes'
-    HELP = 'help'
-    HOWTO = 'howto'
     CANCEL = 'cancel'
     GREETING = 'greeting'
     THANKS = 'thanks'

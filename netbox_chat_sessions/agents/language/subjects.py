@@ -26,8 +26,6 @@ def ask_about(question: Question) -> InventoryQuery | Problem:
             return ask_what_changed(question)
         if question.marked.has('summary'):
             return InventoryQuery(Action.SUMMARY)
-        if question.marked.has('help'):
-            return Problem(ProblemKind.HELP)
         return _of_a_state(question) or _about_nothing(question)
     main, others = _main(question)
     keys = tuple(ref.key for ref in main)

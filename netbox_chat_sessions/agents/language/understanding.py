@@ -20,7 +20,7 @@ DEVICE = 'dcim.device'
 # What people ask most about.
 COMMON = (DEVICE, 'virtualization.virtualmachine', 'dcim.rack', 'circuits.circuit', 'dcim.interface', 'dcim.site')
 
-COURTESIES = (ProblemKind.HOWTO, ProblemKind.GREETING, ProblemKind.THANKS, ProblemKind.HELP, ProblemKind.CANCEL)
+COURTESIES = (ProblemKind.GREETING, ProblemKind.THANKS, ProblemKind.CANCEL)
 
 
 def understood(problem: Problem, question: Question, query: InventoryQuery | None = None) -> Problem:

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ..conversation.objects import ObjectRef
-from ..inventory.sight import view_of
+from ...conversation.objects import ObjectRef
+from ...inventory.sight import view_of
 
-__all__ = ('about', 'at_all', 'here')
+__all__ = ('ABOUT', 'about', 'at_all', 'here', 'named')
 
 # `{object}` becomes "rack R101" or "this rack".
 SHOW = gettext_lazy('Show {object}')
@@ -62,6 +62,12 @@ def here(ref: ObjectRef) -> tuple[str, ...]:
     """Questions about the object whose page is open."""
     this = _('this {kind}').format(kind=ref.kind)
     return tuple(str(text).format(object=this) for text in HERE.get(ref.key.object_type, (SHOW,)))
+
+
+def named(ref: ObjectRef) -> tuple[str, ...]:
+    """Questions about an object by its name, where that says which it is."""
+    name = _('{kind} {name}').format(kind=ref.kind, name=ref.display)
+    return tuple(str(text).format(object=name) for text in HERE.get(ref.key.object_type, (SHOW,)))
 
 
 def at_all(user: object) -> Iterator[str]:

@@ -1,0 +1,1 @@
+"""The agents: who is offered which, and what the help agent answers."""
