@@ -1,5 +1,6 @@
 """System checks: what an administrator should know before a user does."""
 
+from collections.abc import Iterator
 from difflib import get_close_matches
 from typing import Any
 
@@ -7,9 +8,10 @@ from django.apps import AppConfig, apps
 from django.conf import settings
 from django.core.checks import CheckMessage, Warning, register
 
+from .agent_settings import OWN_AGENTS, AgentSettings
 from .agents.language.extended import cues
 from .agents.language.lexicon import lexicon
-from .agents.packages import packages
+from .agents.packages import imported, packages
 from .inventory.attributes import attribute_labels
 from .inventory.catalogue import kind, kinds
 from .inventory.extensions.registry import registry
@@ -20,6 +22,7 @@ from .settings import PLUGIN, get
 
 __all__ = (
     'check_agents',
+    'check_agents_set',
     'check_excluded_fields',
     'check_extensions',
     'check_language_models',
@@ -141,6 +144,35 @@ def check_agents(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         )
         for name, reason in packages().failed.items()
     ]
+
+
+@register()
+def check_agents_set(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """An agent that is set and cannot be used is missed by nobody either; one that is misspelt is still offered."""
+    return [
+        Warning(f"PLUGINS_CONFIG['{PLUGIN}']['agents'][{name!r}] {wrong}", hint=hint, id=f'{PLUGIN}.W008')
+        for name, chosen in get().agents.items()
+        for wrong, hint in _wrong(name, chosen)
+    ]
+
+
+def _wrong(name: str, chosen: AgentSettings) -> Iterator[tuple[str, str | None]]:
+    if chosen.path and chosen.enabled and isinstance(refusal := imported(chosen.path), str):
+        yield f'names {chosen.path}, which cannot be used: {refusal}', 'The chat goes on without it.'
+    names = {*OWN_AGENTS, *(getattr(make, 'name', None) for make in packages().agents.values())}
+    # What only gives an agent its name when it is called may be any.
+    if not chosen.path and all(isinstance(known, str) for known in names) and name not in names:
+        near = get_close_matches(name, names, n=1)
+        yield 'is for no agent that there is.', f'Did you mean {near[0]}?' if near else None
+    app, _, codename = chosen.permission.partition('.')
+    models = {model._meta.model_name for model in apps.get_models() if model._meta.app_label == app}
+    if chosen.permission and (model := codename.rpartition('_')[2]) not in models:
+        near = get_close_matches(model, models, n=1)
+        meant = f'Did you mean {app}.{codename.removesuffix(model)}{near[0]}? ' if near else ''
+        yield (
+            f'asks for the permission {chosen.permission}, which NetBox does not have.',
+            f'{meant}Nobody but superusers is offered it.',
+        )
 
 
 @register()

@@ -1,4 +1,4 @@
-"""Agents and agent types of other packages, loaded once; one that cannot be used is named, and never in the way."""
+"""Agents and agent types of others, loaded once; one that cannot be used is named, and never in the way."""
 
 import logging
 from collections.abc import Callable, Iterator
@@ -7,10 +7,12 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from django.utils.module_loading import import_string
+
 from ..conversation.agent_types import AGENT_TYPES, AgentType
 from ..conversation.ports import Agent
 
-__all__ = ('AGENTS', 'AGENT_TYPES_GROUP', 'Packages', 'packages')
+__all__ = ('AGENTS', 'AGENT_TYPES_GROUP', 'Packages', 'imported', 'packages')
 
 AGENTS = 'netbox_chat_sessions.agents'
 AGENT_TYPES_GROUP = 'netbox_chat_sessions.agent_types'
@@ -23,17 +25,17 @@ class Packages:
     """What other packages register.
 
     Attributes:
-        agents: Called with a user, each returns an agent that is bound to him.
+        agents: Entry point → what makes the agent: called with a user, it returns one that is bound to them.
         types: Agent types by name; the plugin's own are not among them, and cannot be replaced.
         failed: Entry point → why it cannot be used.
     """
 
-    agents: tuple[Callable[[Any], Agent], ...] = ()
+    agents: dict[str, Callable[[Any], Agent]] = field(default_factory=dict)
     types: dict[str, AgentType] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
 
-    def load(self, group: str, check: Callable[[Any], str]) -> Iterator[Any]:
-        """What a group of entry points names, by name.
+    def load(self, group: str, check: Callable[[Any], str]) -> Iterator[tuple[str, Any]]:
+        """The entry points of a group with what they name, in the order of their names.
 
         Args:
             group: Name of the group.
@@ -50,17 +52,29 @@ class Packages:
             if refusal:
                 self.failed[_name(point)] = refusal
             else:
-                yield found
+                yield _name(point), found
 
 
 @cache
 def packages() -> Packages:
     """What is installed; packages are installed when NetBox starts, so they are looked for once."""
     found = Packages()
-    found.agents = tuple(found.load(AGENTS, _not_callable))
-    for kind in found.load(AGENT_TYPES_GROUP, _refused):
+    found.agents = dict(found.load(AGENTS, _not_callable))
+    for _point, kind in found.load(AGENT_TYPES_GROUP, _refused):
         found.types.setdefault(kind.name, kind)
     return found
+
+
+@cache
+def imported(path: str) -> Callable[[Any], Agent] | str:
+    """What makes an agent, by its dotted path in the settings; a text says why it cannot be used."""
+    try:
+        found: Callable[[Any], Agent] = import_string(path)
+    # Whatever another package raises while it is imported, others can answer.
+    except Exception as error:
+        logger.exception('%s cannot be loaded.', path)
+        return f'{type(error).__name__}: {error}'
+    return _not_callable(found) or found
 
 
 def _not_callable(agent: Any) -> str:

@@ -1,34 +1,69 @@
-"""The agents that may answer, and the types of agents: the plugin's own, and those that other packages register."""
+"""The agents that may answer, and the types of agents: the plugin's own, and those that others register."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..agent_settings import INVENTORY
 from ..conversation.agent_types import AGENT_TYPES, AgentType
 from ..conversation.ports import Agent
 from ..settings import get
 from .help import HelpAgent
 from .inventory import InventoryAgent
-from .packages import packages
+from .made import Candidate, made
+from .nobody import NobodyAgent
+from .offering import is_offered
+from .packages import imported, packages
 
-__all__ = ('agent_types', 'agents_for')
+__all__ = ('agent_types', 'agents_for', 'candidates')
 
 
 def agents_for(user: Any) -> tuple[Agent, ...]:
-    """All agents, bound to `user`."""
-    return (*_own(user), *(make(user) for make in packages().agents))
+    """The agents that `user` is offered, bound to them.
+
+    Without the inventory agent, which takes whatever no other claims, the first one says that nobody does.
+    """
+    found = tuple(known.agent for known in candidates(user) if known.agent and is_offered(known.name, user))
+    return found if is_offered(INVENTORY, user) else (NobodyAgent(others=bool(found)), *found)
 
 
-def _own(user: Any) -> tuple[Agent, ...]:
-    """Inventory and help, and the assistant; without a language model nothing of that is imported."""
+def candidates(user: Any) -> Iterator[Candidate]:
+    """All agents bound to `user`, whether they are offered or not, and those that cannot be used with the reason why.
+
+    The plugin's own come first, then those of the settings, then those of packages. A name is given once.
+    """
+    taken: set[str] = set()
+    for known in (*(Candidate(agent.name, agent) for agent in _own(user)), *_others(user)):
+        if known.agent and known.name in taken:
+            yield Candidate(known.name, refusal='Another agent has this name already.')
+        else:
+            taken.add(known.name)
+            yield known
+
+
+def _own(user: Any) -> Iterator[Agent]:
+    """Inventory and help, and the assistant; without a language model nothing of that is imported.
+
+    What one passes on to another it passes on only where the other is offered as well.
+    """
     helper = HelpAgent(user)
-    inventory = InventoryAgent(user, helper=helper)
+    inventory = InventoryAgent(user, helper=helper if is_offered(helper.name, user) else None)
     if get().assistant_llm_profile is None:
-        return (inventory, helper)
+        yield from (inventory, helper)
+        return
     from .assistant import assistant_for
     from .assisting.continuing import AssistedInventoryAgent
 
     assistant = assistant_for(user, inventory)
-    return (AssistedInventoryAgent(inventory, assistant), helper, assistant)
+    yield AssistedInventoryAgent(inventory, assistant) if is_offered(assistant.name, user) else inventory
+    yield from (helper, assistant)
+
+
+def _others(user: Any) -> Iterator[Candidate]:
+    for name, chosen in get().agents.items():
+        if chosen.path and chosen.enabled:
+            yield made(name, imported(chosen.path), user, called=name)
+    for name, make in packages().agents.items():
+        yield made(name, make, user)
 
 
 def agent_types() -> Mapping[str, AgentType]:

@@ -12,7 +12,7 @@ from django.contrib.auth import get_user_model
 
 from netbox_chat_sessions.agents.language import extended
 from netbox_chat_sessions.agents.language.lexicon import lexicon
-from netbox_chat_sessions.agents.packages import packages
+from netbox_chat_sessions.agents.packages import imported, packages
 from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.inventory import attributes, catalogue, nouns, states
 from netbox_chat_sessions.inventory.extensions.registry import registry
@@ -30,6 +30,7 @@ CACHES = (
     lexicon,
     extended.cues,
     packages,
+    imported,
 )
 METADATA = 'Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n'
 ENTRY_POINT = '[netbox_chat_sessions.{group}]\nmain = {module}:{name}\n'
