@@ -43,11 +43,11 @@ def made(name: str, make: Callable[[Any], Any] | str, user: Any, called: str = '
         return Candidate(name, refusal=make)
     try:
         agent = make(user)
+        refusal = _lacking(agent)
     # Whatever another package raises, others can answer.
     except Exception as error:
         logger.exception('The agent %s cannot be made.', name)
         return Candidate(name, refusal=f'{type(error).__name__}: {error}')
-    refusal = _lacking(agent)
     if not refusal and called and agent.name != called:
         refusal = f'It calls itself {agent.name}: set it under that name.'
     return Candidate(name, refusal=refusal) if refusal else Candidate(agent.name, agent)

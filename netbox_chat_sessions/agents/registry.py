@@ -35,9 +35,10 @@ def candidates(user: Any) -> Iterator[Candidate]:
     for known in (*(Candidate(agent.name, agent) for agent in _own(user)), *_others(user)):
         if known.agent and known.name in taken:
             yield Candidate(known.name, refusal='Another agent has this name already.')
-        else:
+            continue
+        if known.agent:
             taken.add(known.name)
-            yield known
+        yield known
 
 
 def _own(user: Any) -> Iterator[Agent]:
@@ -59,11 +60,13 @@ def _own(user: Any) -> Iterator[Agent]:
 
 
 def _others(user: Any) -> Iterator[Candidate]:
-    for name, chosen in get().agents.items():
-        if chosen.path and chosen.enabled:
-            yield made(name, imported(chosen.path), user, called=name)
+    """Those of the settings and of packages; what is registered in both ways is one agent."""
+    chosen = {name: imported(agent.path) for name, agent in get().agents.items() if agent.path and agent.enabled}
+    for name, make in chosen.items():
+        yield made(name, make, user, called=name)
     for name, make in packages().agents.items():
-        yield made(name, make, user)
+        if not any(make is other for other in chosen.values()):
+            yield made(name, make, user)
 
 
 def agent_types() -> Mapping[str, AgentType]:

@@ -57,9 +57,6 @@ def _listed(user: Any) -> Iterator[Listed]:
             yield Listed(name, refusal=refusal, broken=True)
     if get().assistant_llm_profile is None:
         yield Listed(ASSISTANT, refusal=_('There is none, as assistant_llm_profile names no language model.'))
-    for name, agent in chosen.items():
-        if agent.path and not agent.enabled:
-            yield Listed(name, refusal=_('It is switched off in the settings.'))
 
 
 def _described(agent: Agent, chosen: AgentSettings) -> str:
@@ -78,7 +75,9 @@ def _refusal(name: str, chosen: AgentSettings, user: Any) -> str:
 
 
 def _unknown(names: set[str]) -> Iterator[Listed]:
-    """What is set for agents that there are not."""
-    for name in get().agents:
-        if name not in names:
+    """What is set for agents that nothing registers, or that are not even loaded."""
+    for name, chosen in get().agents.items():
+        if name not in names and chosen.path and not chosen.enabled:
+            yield Listed(name, refusal=_('It is switched off in the settings.'))
+        elif name not in names:
             yield Listed(name, refusal=_('Something is set for it, and there is no agent of that name.'), broken=True)

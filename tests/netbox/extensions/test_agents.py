@@ -7,7 +7,9 @@ from django.core.checks import run_checks
 from tenancy.models import Contact, ContactAssignment, ContactRole
 
 from netbox_chat_sessions.agents.registry import agent_types, agents_for
+from netbox_chat_sessions.agents.roster import roster
 from netbox_chat_sessions.wiring import context_builder, session_store
+from tests.netbox.agents.configured import configured
 
 
 @pytest.fixture
@@ -35,6 +37,16 @@ def on_call(example, inventory):
 def test_an_agent_answers_what_it_is_made_for(on_call, talk, said, kind, text):
     *_, reply = map(talk, said)
     assert (reply['kind'], reply['text']) == (kind, text)
+
+
+def test_it_may_be_set_as_well(on_call, talk, admin):
+    """The example of docs/agents.md: the package has an entry point beside, and there is one agent."""
+    for chosen, offered in (({}, True), ({'permission': 'tenancy.view_contact'}, True), ({'enabled': False}, False)):
+        with configured(agents={'on-call': {'class': 'netbox_oncall.OnCallAgent'} | chosen}):
+            names = [agent.name for agent in agents_for(admin)]
+            assert names == ['inventory', 'help', *(['on-call'] if offered else [])]
+            assert (talk('who is on call at HQ-Oslo?')['text'] == 'On call for HQ-Oslo: Berit.') is offered
+            assert not [listed for listed in roster() if listed.broken]
 
 
 def test_its_type_has_a_context_of_its_own(on_call, talk, admin):
