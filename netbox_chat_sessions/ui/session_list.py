@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from ..models import ChatSession
 
@@ -14,7 +15,9 @@ LISTED = 20
 
 def matching_sessions(user: Any, words: str = '') -> QuerySet[ChatSession]:
     """The sessions that the user may see and whose title has these words, the latest first."""
-    visible = ChatSession.objects.restrict(user, 'view').select_related('user')
+    # One in which nothing has been said yet is as old as it is.
+    latest = Coalesce('last_interaction', 'created').desc()
+    visible = ChatSession.objects.restrict(user, 'view').select_related('user').order_by(latest, '-pk')
     return visible.filter(title__icontains=words) if words else visible
 
 

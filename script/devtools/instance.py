@@ -3,10 +3,12 @@
 import json
 import os
 import secrets
+import shutil
 import string
 import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,8 @@ from .services import Services
 VARIABLE = 'NETBOX_CHAT_INSTANCE'
 DEMO_USERS = ('admin', 'reader')
 CONFIGURATION = 'devtools.netbox_configuration'
+# NetBox draws with these, and reads them from where static files are collected; the others are served as they stand.
+STYLES = ('rack_elevation.css', 'cable_trace.css')
 
 
 @dataclass(frozen=True)
@@ -71,6 +75,8 @@ def netbox_root() -> Path:
     root = DEV / 'netbox'
     for name in ('media', 'reports', 'scripts', 'static'):
         (root / name).mkdir(parents=True, exist_ok=True)
+    for style in STYLES:
+        shutil.copyfile(files('netbox') / '_data' / 'project-static' / 'dist' / style, root / 'static' / style)
     return root
 
 

@@ -95,14 +95,14 @@ def _as_asked(question: Question, keys: tuple[ObjectKey, ...], action: Action) -
     if action is Action.COUNT and len(keys) == 1:
         # One named object is not counted: `how many are at MDF?` does not say of what.
         return Problem(ProblemKind.NO_QUESTION, noun=Noun((object_type,)))
-    if action is Action.COUNT:
-        return InventoryQuery(Action.COUNT, object_type, _only(keys))
     restricted = restrictions(question, object_type)
     if isinstance(restricted, Problem):
         return restricted
     filters = question.values(object_type) | restricted.filters
-    if action is Action.SHOW and (filters or restricted.having):
-        return InventoryQuery(Action.LIST, object_type, _only(keys) | filters, having=tuple(restricted.having))
+    if action is Action.COUNT or (action is Action.SHOW and (filters or restricted.having)):
+        # `how many of them are active?`, `which of them have a serial?`.
+        chosen = Action.COUNT if action is Action.COUNT else Action.LIST
+        return InventoryQuery(chosen, object_type, _only(keys) | filters, having=tuple(restricted.having))
     if action is Action.AVAILABLE and object_type == 'ipam.prefix':
         return InventoryQuery(action, 'ipam.ipaddress', subjects=keys)
     return InventoryQuery(action, object_type, subjects=keys)

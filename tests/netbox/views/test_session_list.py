@@ -52,6 +52,14 @@ class FindingTest(SessionListCase):
         ChatSession.objects.get(title='Power').participants.add(ben)  # and loses its title
         assert 'Shared with others' in self.list()
 
+    def test_one_without_a_message_stands_by_its_age(self):
+        empty = open_session(self.ann, 'Never used')
+        ChatSession.objects.filter(pk=empty.pk).update(created=timezone.now() - timedelta(days=2))
+        used = open_session(self.ann, 'Used')
+        ChatSession.objects.filter(pk=used.pk).update(last_interaction=timezone.now())
+        page = self.list()
+        assert page.index('Used<') < page.index('Never used<')
+
     def test_more_than_fit_are_told(self):
         for number in range(LISTED):
             open_session(self.ann, f'Session {number}')
