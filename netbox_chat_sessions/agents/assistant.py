@@ -1,15 +1,17 @@
 """The assistant: what the inventory agent does not understand becomes queries with the help of a language model."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ..agent_settings import ASSISTANT
-from ..conversation.ports import AgentRequest
+from ..conversation.ports import AgentRequest, Hearer
 from ..conversation.reading import Reading
 from ..conversation.reply import Reply, ReplyKind, text_block
 from ..inventory.finder import LiveFinder
+from ..inventory.query import InventoryQuery
 from ..llm.profiles import LanguageModel
 from ..settings import get
 from .answers.joining import joined
@@ -20,7 +22,7 @@ from .assisting.material import material
 from .assisting.naming import keys_of
 from .assisting.notes import failed, noted
 from .assisting.prose import plain_prose
-from .assisting.queries import Queries
+from .assisting.queries import Queries, Ran
 from .assisting.understanding import is_understood
 from .assisting.verifying import untraced
 from .inventory import InventoryAgent
@@ -62,7 +64,8 @@ class AssistantAgent:
     def take_over(self, own: Reply, request: AgentRequest) -> Reply:
         """As `answer`, once the inventory agent has understood nothing."""
         exclusions = Exclusions(self.excluded, self.user)
-        ask = Asking(self.model, Queries(self.user, exclusions), self.bounds)
+        ask = Asking(self.model, Told(Queries(self.user, exclusions), request.hearer), self.bounds)
+        request.hearer.doing(_('Asking the language model'))
         found = ask(material(request, exclusions))
         if found.failure:
             return noted(own, failed(found.failure), found.tokens)
@@ -71,7 +74,7 @@ class AssistantAgent:
         return self._told(found, request.reading)
 
     def _told(self, found: Found, reading: Reading) -> Reply:
-        plain = _all(found)
+        plain = _all(found.ran)
         prose = plain_prose(found.prose)
         if not any(ran.shown.total != 0 for ran in found.ran):
             # What is empty stays empty: there is nothing to say about it.
@@ -97,9 +100,25 @@ class AssistantAgent:
         return untraced(prose, results, named, states)
 
 
-def _all(found: Found) -> Reply:
+@dataclass(frozen=True)
+class Told:
+    """Runs queries, and tells what they have found so far while the model goes on."""
+
+    queries: Queries
+    hearer: Hearer
+    ran: list[Ran] = field(default_factory=list)
+
+    def __call__(self, query: InventoryQuery) -> Ran:
+        """As `Queries`."""
+        self.ran.append(self.queries(query))
+        self.hearer.said(_all(self.ran))
+        self.hearer.doing(_('Asking the language model what follows from this'))
+        return self.ran[-1]
+
+
+def _all(found: Sequence[Ran]) -> Reply:
     """What the queries found, in one reply that names all that they name."""
-    replies = [ran.shown for ran in found.ran]
+    replies = [ran.shown for ran in found]
     reply = joined(replies)
     named = dict.fromkeys(key for each in replies for key in keys_of(each))
     return replace(reply, named=tuple(named), focus=reply.focus if len(replies) == 1 else ())

@@ -1,7 +1,7 @@
 """What a conversation needs from outside, as Protocols. Every adapter is bound to one user when it is made."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Protocol
@@ -29,7 +29,9 @@ __all__ = (
     'Agent',
     'AgentRequest',
     'Clock',
+    'Correction',
     'EventSink',
+    'Hearer',
     'ObjectFinder',
     'Outcome',
     'PageHint',
@@ -38,6 +40,7 @@ __all__ = (
     'SessionEvent',
     'SessionEventType',
     'SessionStore',
+    'Silence',
     'Summariser',
     'TopicMap',
     'TurnClassifier',
@@ -56,6 +59,21 @@ class PageHint:
 
 
 @dataclass(frozen=True)
+class Correction:
+    """Which phrase of a message was misread; `TurnRequest.choice` is the object that it means.
+
+    Attributes:
+        sequence: Sequence number of the interaction that was misread: the message is read as it would have been then.
+        start: Offset of the phrase's first character.
+        end: Offset behind its last character; `start` where the phrase has no words of its own.
+    """
+
+    sequence: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
 class TurnRequest:
     """One message of a user (API.md, `POST chat/`).
 
@@ -65,6 +83,7 @@ class TurnRequest:
         turn_id: The client's; the same one again returns the stored turn.
         history: Client-sent `{"role", "content"}` entries, untrusted.
         stateless: Nothing is stored.
+        corrects: What was misread when the message was asked before.
     """
 
     message: str
@@ -74,6 +93,7 @@ class TurnRequest:
     choice: ObjectKey | None = None
     history: Sequence[Any] = ()
     stateless: bool = False
+    corrects: Correction | None = None
 
 
 @dataclass(frozen=True)
@@ -229,6 +249,15 @@ class SessionStore(Protocol):
         latest interactions that came to something. What was forgotten with `forget_all` is not there.
         """
 
+    def tell(self, admission: Admission, outcome: Outcome | None) -> Interaction | None:
+        """Keep what has been answered so far, the interaction still pending; None: nothing new.
+
+        Where nobody waits for an answer any more nothing is kept, and what the interaction has come to is returned.
+
+        Raises:
+            SessionNotFound: The session has been deleted meanwhile.
+        """
+
     def remember(self, admission: Admission, outcome: Outcome) -> Admission:
         """Store how the turn came out, all of it or nothing; session and interaction as they are then.
 
@@ -376,6 +405,29 @@ class TurnClassifier(Protocol):
         """The decision; never raises, a failure is a fall-back with its reason."""
 
 
+class Hearer(Protocol):
+    """Hears from an agent before its reply is there.
+
+    Both raise `telling.TurnStopped` once nobody waits for the answer any more; an agent lets that pass.
+    """
+
+    def doing(self, what: str) -> None:
+        """What takes so long, in a few words for the user."""
+
+    def said(self, reply: Reply) -> None:
+        """The answer so far as a whole: all of it stands, whatever comes after it."""
+
+
+class Silence:
+    """The `Hearer` that passes nothing on."""
+
+    def doing(self, what: str) -> None:
+        """Pass nothing on."""
+
+    def said(self, reply: Reply) -> None:
+        """Pass nothing on."""
+
+
 @dataclass(frozen=True)
 class AgentRequest:
     """What an agent is given.
@@ -384,11 +436,13 @@ class AgentRequest:
         reading: What the turn means.
         context: Builds the curated context of the agent's type; called only by agents that need it.
         page: The object that the user looks at, if any.
+        hearer: Who is told what an agent does that takes its time.
     """
 
     reading: Reading
     context: Callable[[], Mapping[str, Any]]
     page: ObjectRef | None = None
+    hearer: Hearer = field(default_factory=Silence)
 
 
 class Agent(Protocol):

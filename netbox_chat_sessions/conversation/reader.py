@@ -12,7 +12,7 @@ from .history import Heard, HistoryLimits, sanitise
 from .live_memory import LiveMemory
 from .memory import Memory, OpenQuestion
 from .objects import Annotations, ObjectKey, ObjectRef
-from .ports import ObjectFinder, TurnRequest
+from .ports import Correction, ObjectFinder, TurnRequest
 from .reading import Reading, Reference, ReferenceStatus, Source, TopicReading
 from .returning import Return, find_return
 from .text import tokenise
@@ -55,6 +55,8 @@ class Reader:
 
     def read(self, request: TurnRequest, memory: Memory, page: ObjectRef | None = None) -> Reading:
         """What the message means after what was said before."""
+        if request.corrects and request.choice:
+            return self._corrected(request, request.corrects, request.choice, memory, page)
         open_question = memory.open_question
         if open_question and (reading := self._answered(request, memory, open_question, page)):
             return reading
@@ -134,8 +136,7 @@ class Reader:
         )
         if bound.start == bound.end and (asked := question.open):
             bound = replace(bound, phrase=asked.phrase, start=asked.start, end=asked.end)
-        others = [ref for ref in question.bindings if ref.end <= bound.start or ref.start >= bound.end]
-        bindings = tuple(sorted([*others, bound], key=lambda reference: reference.start))
+        bindings = _bound(question.bindings, bound)
         return replace(
             question,
             message=request.message,
@@ -144,6 +145,23 @@ class Reader:
             bindings=bindings,
             resolved_message=resolved_message(open_question.question, bindings, self.vocabulary),
             carried=open_question.carried,
+        )
+
+    def _corrected(
+        self, request: TurnRequest, misread: Correction, meant: ObjectKey, memory: Memory, page: ObjectRef | None
+    ) -> Reading:
+        """The reading of a message with one phrase standing for what the user says that it does."""
+        reading = self._read(request.message, memory, page)
+        ref = self.finder.look([meant]).get(meant)
+        status = ReferenceStatus.RESOLVED if ref else ReferenceStatus.GONE
+        phrase = request.message[misread.start : misread.end]
+        chosen = Reference(phrase, misread.start, misread.end, status, Source.CHOICE, (ref,) if ref else ())
+        bindings = _bound(reading.bindings, chosen)
+        return replace(
+            reading,
+            references=bindings,
+            bindings=bindings,
+            resolved_message=resolved_message(request.message, bindings, self.vocabulary),
         )
 
     def _chosen_freely(self, request: TurnRequest, memory: Memory) -> Reading:
@@ -156,6 +174,15 @@ class Reader:
         chosen = Reference('', 0, 0, ReferenceStatus.RESOLVED, Source.CHOICE, (ref,))
         topic = self.topics.read(Annotations(''), (chosen,), (), memory, self.vocabulary)
         return Reading('', (chosen,), topic=topic, resolved_message=ref.display, bindings=(chosen,))
+
+
+def _bound(references: Sequence[Reference], bound: Reference) -> tuple[Reference, ...]:
+    """The references with one in the place of those that its words belong to."""
+    place = (bound.start, bound.end)
+    others = [
+        ref for ref in references if (ref.start, ref.end) != place and (ref.end <= place[0] or ref.start >= place[1])
+    ]
+    return tuple(sorted([*others, bound], key=lambda reference: reference.start))
 
 
 def _carried(

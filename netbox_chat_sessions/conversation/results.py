@@ -10,7 +10,18 @@ from .reading import Reading
 from .reply import Reply, ReplyKind
 from .session import Interaction, Session
 
-__all__ = ('Accepted', 'Around', 'Stage', 'Step', 'TurnReport', 'TurnResult', 'stored_turn', 'turn_json')
+__all__ = (
+    'Accepted',
+    'Around',
+    'Doing',
+    'Partial',
+    'Stage',
+    'Step',
+    'TurnReport',
+    'TurnResult',
+    'stored_turn',
+    'turn_json',
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +37,20 @@ class Stage:
     """A step has begun: `understanding`, `routing` or `answering`."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class Doing:
+    """What an agent does that takes its time, in a few words."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Partial:
+    """The answer so far; the stored interaction has it as a whole."""
+
+    text: str
 
 
 @dataclass(frozen=True)

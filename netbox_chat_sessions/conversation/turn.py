@@ -15,12 +15,15 @@ from .reader import Reader
 from .reading import Reading
 from .rehearsal import Rehearsal, Rehearsed
 from .reply import Reply, ReplyKind
-from .results import Accepted, Around, Stage, Step, TurnResult, turn_json
+from .results import Accepted, Around, Doing, Partial, Stage, Step, TurnResult, turn_json
 from .routing import Router
 from .session import InteractionStatus, Session, SessionStatus
+from .telling import Telling, TurnStopped
 from .topics import topic_after
 
 __all__ = ('ControlMessages', 'TurnService')
+
+Listener = Callable[[Doing | Partial], None]
 
 
 @dataclass(frozen=True)
@@ -76,30 +79,34 @@ class TurnService:
             raise RuntimeError('A turn ended without a result.')
         return last
 
-    def stream(self, request: TurnRequest) -> Generator[Step]:
+    def stream(self, request: TurnRequest, hear: Listener | None = None) -> Generator[Step]:
         """The steps of one turn as they happen, the result last.
 
         A caller that closes the iterator early leaves the interaction `stopped`; an error leaves it `failed`. The
         question is kept either way.
+
+        Args:
+            request: What is asked.
+            hear: Called between two steps with what the agent says ahead of its reply.
         """
-        return self._within(self._steps(request))
+        return self._within(self._steps(request, hear or _ignore))
 
     def resume(self, request: TurnRequest, admission: Admission) -> Generator[Step]:
         """The steps of a turn that was admitted before; as `stream`."""
-        return self._within(self._admitted(request, admission))
+        return self._within(self._admitted(request, admission, _ignore))
 
     def _within(self, steps: Generator[Step]) -> Generator[Step]:
         for around in self.around:
             steps = around(steps)
         return steps
 
-    def _steps(self, request: TurnRequest) -> Generator[Step]:
+    def _steps(self, request: TurnRequest, hear: Listener) -> Generator[Step]:
         if request.stateless:
             yield from self._stateless(request)
             return
-        yield from self._admitted(request, self.store.admit(request))
+        yield from self._admitted(request, self.store.admit(request), hear)
 
-    def _admitted(self, request: TurnRequest, admission: Admission) -> Generator[Step]:
+    def _admitted(self, request: TurnRequest, admission: Admission, hear: Listener) -> Generator[Step]:
         accepted = Accepted(admission.session, admission.interaction)
         if admission.replayed:
             yield accepted
@@ -107,7 +114,9 @@ class TurnService:
             return
         try:
             yield accepted
-            yield from self._answer(request, admission)
+            yield from self._answer(request, admission, hear)
+        except TurnStopped as stopped:
+            yield TurnResult.of(admission.session, stopped.interaction)
         except GeneratorExit:
             self.store.fail(admission, InteractionStatus.STOPPED, 'stopped')
             raise
@@ -136,14 +145,14 @@ class TurnService:
         permission, said = _PERMISSION[kind], self.messages.of(kind)
         return self.store.change_status(session_id, permission, _STATUS_AFTER[kind], reason, said)
 
-    def _answer(self, request: TurnRequest, admission: Admission) -> Iterator[Stage | TurnResult]:
+    def _answer(self, request: TurnRequest, admission: Admission, hear: Listener) -> Iterator[Stage | TurnResult]:
         started = self.clock.now()
         session, sequence = admission.session, admission.interaction.sequence
         if session.status is SessionStatus.HANDOFF:
             done = self.store.remember(admission, self._waiting(request, started))
             yield TurnResult.of(done.session, done.interaction)
             return
-        memory = self.store.recall(session, before=sequence)
+        memory = self.store.recall(session, before=request.corrects.sequence if request.corrects else sequence)
         yield Stage('understanding')
         heard = self.reader.history(request) if sequence == 1 else Heard()
         if heard.said:
@@ -161,17 +170,21 @@ class TurnService:
             context = self._context(
                 agent, reading, memory, sequence, lambda start: self.store.recall(session, sequence, start)
             )
-            reply = agent.answer(AgentRequest(reading, context, page))
-            reading = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
-            outcome = outcome_of(
-                memory,
-                reading,
-                decision,
-                reply,
-                sequence=sequence,
-                agent=agent.name,
-                duration_ms=self._since(started),
-            )
+
+            def outcome_with(reply: Reply) -> Outcome:
+                answered = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
+                return outcome_of(
+                    memory,
+                    answered,
+                    decision,
+                    reply,
+                    sequence=sequence,
+                    agent=agent.name,
+                    duration_ms=self._since(started),
+                )
+
+            hearer = Telling(self.store, admission, outcome_with, hear)
+            outcome = outcome_with(agent.answer(AgentRequest(reading, context, page, hearer)))
         done = self.store.remember(admission, outcome)
         yield replace(TurnResult.of(done.session, done.interaction), heard=heard)
 
@@ -250,3 +263,7 @@ class TurnService:
 
     def _since(self, started: datetime) -> int:
         return round((self.clock.now() - started).total_seconds() * 1000)
+
+
+def _ignore(step: Doing | Partial) -> None:
+    """Nobody listens."""

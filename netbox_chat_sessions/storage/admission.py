@@ -104,7 +104,7 @@ class Admitter:
             raise InvalidTurn('turn_id', _('Another person has used this turn ID in this session.'))
         if self._running(same, now):
             return None
-        if same.status == InteractionStatus.PENDING or (same.status in UNANSWERED and not same.reply):
+        if same.status == InteractionStatus.PENDING or (same.status in UNANSWERED and same.answered is None):
             row.status = open_status(row, self.user).value
             ChatSession.objects.filter(pk=row.pk).update(status=row.status, last_interaction=now)
             # Its age tells others whether somebody works on it, so the second try begins now.

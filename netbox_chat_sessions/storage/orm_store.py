@@ -22,7 +22,7 @@ from .forgetting import MemoryKeeper
 from .mapping import reference_value, session_value
 from .recall import Recaller, references
 from .recording import Recorder
-from .remembering import LONGEST_REASON, Rememberer
+from .remembering import LONGEST_REASON, Rememberer, tell
 from .speaking import Writer, control_note
 from .status import StatusChanger
 from .stopping import stop
@@ -67,6 +67,10 @@ class OrmSessionStore:
     def recall(self, session: Session, before: int | None = None, topic_start: int | None = None) -> Memory:
         """What the session remembers; see `SessionStore.recall`."""
         return Recaller(self.user)(session, before, topic_start)
+
+    def tell(self, admission: Admission, outcome: Outcome | None) -> Interaction | None:
+        """Keep what has been answered so far; see `SessionStore.tell`."""
+        return tell(admission, outcome)
 
     def remember(self, admission: Admission, outcome: Outcome) -> Admission:
         """Store how a turn came out; see `SessionStore.remember`."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ..conversation.errors import SessionEnded, SessionNotFound
 from ..conversation.objects import ObjectRef
 from ..conversation.ports import Admission, EventSink, Outcome
+from ..conversation.session import Interaction as InteractionValue
 from ..conversation.session import InteractionStatus, SessionStatus, SuspendedTopic
 from ..models import ChatSession, Interaction
 from .compat import index
@@ -21,7 +22,7 @@ from .state import state_fields
 from .status import StatusChanger, reason_in_words
 from .titles import earned_title
 
-__all__ = ('Rememberer', 'stored_reading')
+__all__ = ('Rememberer', 'stored_reading', 'tell')
 
 LONGEST_AGENT = Interaction._meta.get_field('agent').max_length
 LONGEST_REASON = Interaction._meta.get_field('reason').max_length
@@ -113,6 +114,17 @@ class Rememberer:
             return {}
 
 
+def tell(admission: Admission, outcome: Outcome | None) -> InteractionValue | None:
+    """Keep what has been answered so far; see `SessionStore.tell`."""
+    pending = Interaction.objects.filter(pk=admission.interaction.id, status=InteractionStatus.PENDING.value)
+    if pending.update(**_said(outcome)) if outcome else pending.exists():
+        return None
+    standing = Interaction.objects.filter(pk=admission.interaction.id).first()
+    if standing is None:
+        raise SessionNotFound(_('The session has been deleted.'))
+    return interaction_value(standing)
+
+
 def _locked(session_id: int | None) -> ChatSession:
     row = ChatSession.objects.select_for_update(no_key=True).filter(pk=session_id).first()
     if row is None:
@@ -151,18 +163,25 @@ def _answered(admission: Admission, fields: Mapping[str, Any]) -> Interaction:
 
 def _interaction_fields(outcome: Outcome, row: ChatSession, now: datetime) -> dict[str, Any]:
     return {
+        **_said(outcome),
         'status': outcome.status.value,
-        'response': outcome.reply.text,
-        'reply': outcome.reply.as_json(),
-        'reading': stored_reading(outcome),
         'decision': outcome.decision.kind.value,
         'decided_by': outcome.decision.decided_by.value,
         'confidence': outcome.decision.confidence,
         'reason': (outcome.decision.reason or '')[:LONGEST_REASON],
-        'agent': outcome.agent[:LONGEST_AGENT],
-        'listed': pairs(outcome.listed),
         'topic_start': outcome.topic_start or row.topic_start,
         'tokens': outcome.reply.tokens + outcome.decision.tokens,
         'duration_ms': max(0, outcome.duration_ms),
         'answered': now,
+    }
+
+
+def _said(outcome: Outcome) -> dict[str, Any]:
+    """What was answered, by whom, and to what."""
+    return {
+        'response': outcome.reply.text,
+        'reply': outcome.reply.as_json(),
+        'reading': stored_reading(outcome),
+        'agent': outcome.agent[:LONGEST_AGENT],
+        'listed': pairs(outcome.listed),
     }

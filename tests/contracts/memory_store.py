@@ -159,6 +159,26 @@ class MemorySessionStore:
                     self._change(record, outcome.status_change, reason_in_words(outcome.status_change))
             return Admission(record.session, turn)
 
+    def tell(self, admission, outcome):
+        with self.shelf.lock:
+            record = self.shelf.records.get(admission.session.id)
+            if record is None:
+                raise SessionNotFound('deleted')
+            place = admission.interaction.sequence - 1
+            turn = record.interactions[place]
+            if turn.status is not PENDING:
+                return turn
+            if outcome:
+                record.interactions[place] = replace(
+                    turn,
+                    response=outcome.reply.text,
+                    reply=outcome.reply.as_json(),
+                    reading=outcome.reading.as_json(),
+                    agent=outcome.agent,
+                    listed=outcome.listed,
+                )
+            return None
+
     def fail(self, admission, status, reason):
         with self.shelf.lock:
             turns = self.shelf.records[admission.session.id].interactions
@@ -326,7 +346,7 @@ class MemorySessionStore:
     def _again(self, record, same):
         if self._running(same):
             return None
-        unanswered = same.status in (InteractionStatus.FAILED, INTERRUPTED) and not same.reply
+        unanswered = same.status in (InteractionStatus.FAILED, INTERRUPTED) and same.duration_ms is None
         if same.status is not PENDING and not unanswered:
             return Admission(record.session, same, replayed=True)
         record.session = replace(record.session, status=self._open_status(record))

@@ -147,6 +147,28 @@ def test_what_a_stopped_turn_still_comes_to_is_not_kept(world, store):
     assert store.entities(asked.session) == ()
 
 
+def test_what_was_answered_so_far_is_kept_when_the_turn_stops(world, store):
+    asked = ask(store, 'how many?', turn_id=ONE)
+    assert store.tell(asked, None) is None
+    assert store.tell(asked, outcome(text='Three racks.', mentions=said(rack(1)), listed=(rack(1).key,))) is None
+    assert world.turns(asked.session.id) == [(1, PENDING, 'how many?')]
+    stopped = store.stop(asked.interaction.id)
+    assert (stopped.status, stopped.response, stopped.listed) == (STOPPED, 'Three racks.', (rack(1).key,))
+    assert store.tell(asked, outcome(text='Three racks, two devices.')) == stopped
+    # It was said, so it can be gone on from.
+    recalled = store.recall(ask(store, 'and now?', asked.session.id).session, before=2)
+    assert [turn.response for turn in recalled.window] == ['Three racks.']
+
+
+def test_a_turn_that_came_to_half_an_answer_can_be_tried_again(world, store):
+    asked = ask(store, 'how many?', turn_id=ONE)
+    store.tell(asked, outcome(text='Three racks.'))
+    store.fail(asked, FAILED, 'OSError')
+    again = ask(store, 'how many?', asked.session.id, turn_id=ONE)
+    assert (again.replayed, again.interaction.sequence) == (False, 1)
+    assert store.remember(again, outcome(text='Three racks, two devices.')).interaction.status is ANSWERED
+
+
 def test_an_answer_is_not_stopped_any_more(store):
     done = talk(store, 'how many?')
     assert store.stop(done.interaction.id) == done.interaction
