@@ -3,7 +3,7 @@
 from django.urls import include, path
 from utilities.urls import get_model_urls
 
-from .views import panel, panel_selection, panel_sessions
+from .views import panel, panel_selection, panel_sessions, sending, understanding
 
 APP = 'netbox_chat_sessions'
 
@@ -14,7 +14,19 @@ urlpatterns = [
     path('panel/', panel.TranscriptView.as_view(), name='panel'),
     path('panel/suggestions/', panel.SuggestionsView.as_view(), name='panel_suggestions'),
     path('panel/selection/', panel_selection.SelectionView.as_view(), name='panel_selection'),
-    path('panel/send/', panel.SendView.as_view(), name='panel_send'),
+    path('panel/send/', sending.SendView.as_view(), name='panel_send'),
+    path('panel/turns/<uuid:turn_id>/', sending.TurnView.as_view(), name='panel_turn'),
+    path('panel/turns/<uuid:turn_id>/stop/', sending.StopView.as_view(), name='panel_stop'),
+    path(
+        'panel/interactions/<int:pk>/references/<int:place>/',
+        understanding.AlternativesView.as_view(),
+        name='panel_alternatives',
+    ),
+    path('panel/interactions/<int:pk>/feedback/', understanding.FeedbackView.as_view(), name='panel_feedback'),
+    path('panel/sessions/<int:pk>/memory/', understanding.MemoryView.as_view(), name='panel_memory'),
+    path(
+        'panel/sessions/<int:pk>/memory/<int:reference>/', understanding.ReferenceView.as_view(), name='panel_reference'
+    ),
     path('panel/sessions/', panel_sessions.SessionsView.as_view(), name='panel_sessions'),
     path('panel/sessions/delete/', panel_sessions.RemoveAllView.as_view(), name='panel_delete_all'),
     path('panel/sessions/restore/', panel_sessions.RestoreView.as_view(), name='panel_restore'),

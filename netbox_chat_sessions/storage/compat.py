@@ -1,12 +1,13 @@
 """Every undocumented NetBox API that storage uses, each with its pointer; to be checked with a new NetBox version."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
 from typing import Any
 
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model, QuerySet
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
 
 # extras/events.py: what NetBox's own signal handlers call at the end of a request; it looks up the event rules.
 from extras.events import EventContext, flush_events
@@ -18,10 +19,13 @@ from extras.models import CachedValue
 # What its event rules are told when it ends, by the key that extras/events.py gives an object.
 from netbox.context import current_request, events_queue
 
+# netbox/context_managers.py: what NetBox's middleware wraps each request in.
+from netbox.context_managers import event_tracking
+
 # netbox/search/backends.py: what NetBox's own signal handlers call when an object is saved; it waits for the commit.
 from netbox.search.backends import search_backend
 
-__all__ = ('emit', 'index', 'queued_event', 'unindex')
+__all__ = ('emit', 'index', 'queued_event', 'request_of', 'unindex')
 
 
 def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: dict[str, Any]) -> None:
@@ -61,3 +65,10 @@ def unindex(model: type[Model], ids: Sequence[int] | QuerySet[Model]) -> None:
     """Take rows out of NetBox's search now; its own receivers leave that to a background job."""
     found = CachedValue.objects.filter(object_type=ContentType.objects.get_for_model(model), object_id__in=ids)
     found._raw_delete(found.db)
+
+
+@contextmanager
+def request_of(request: HttpRequest) -> Iterator[None]:
+    """Let what is done in another thread count as done by a request, the passing on of events included."""
+    with event_tracking(request):
+        yield

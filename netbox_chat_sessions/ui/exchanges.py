@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..conversation.decisions import WAITING, DecidedBy, DecisionKind
@@ -15,6 +16,7 @@ from ..storage.withholding import Readable
 
 __all__ = ('Block', 'Cell', 'Chip', 'Exchange', 'ShownObject', 'exchange_of')
 
+PENDING = InteractionStatus.PENDING
 UNFINISHED = (InteractionStatus.FAILED, InteractionStatus.STOPPED, InteractionStatus.INTERRUPTED)
 
 
@@ -39,12 +41,14 @@ class Chip:
         source: Where it was found, for people; empty while it is not resolved.
         status: As in the REST contract.
         objects: What it stands for.
+        place: Which of the message's references it is, counted from 0.
     """
 
     phrase: str
     source: str
     status: str
     objects: tuple[ShownObject, ...] = ()
+    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,12 @@ class Exchange:
         person: Who wrote it, where it is no answer but what a person wrote to those who wait.
         pressed: What somebody did with a button, in a sentence; empty where there are words.
         quiet: It says once more that a person has been asked.
+        seconds: How long it has been waiting for its answer, or is known to have.
+        stopped: Nobody waits for the rest of the answer.
+        own: The reader has asked it, in words.
+        rating: What was thought of the answer: `up`, `down` or nothing.
+        rating_comment: Why.
+        can_rate: The reader may say what they think of it.
     """
 
     id: int | None
@@ -106,15 +116,22 @@ class Exchange:
     person: str = ''
     pressed: str = ''
     quiet: bool = False
+    seconds: int = 0
+    stopped: bool = False
+    own: bool = False
+    rating: str = ''
+    rating_comment: str = ''
+    can_rate: bool = False
 
 
-def exchange_of(row: Interaction, readable: Readable, *, author: str = '') -> Exchange:
+def exchange_of(row: Interaction, readable: Readable, *, author: str = '', can_rate: bool = False) -> Exchange:
     """The exchange for a stored interaction.
 
     Args:
         row: Where and when it was, and what was decided.
         readable: What of it the reader may see.
         author: Who asked, when it is not the reader; only they can ask again.
+        can_rate: The reader may rate it.
     """
     status = InteractionStatus(row.status)
     topic = readable.reading.get('topic') or {}
@@ -129,10 +146,10 @@ def exchange_of(row: Interaction, readable: Readable, *, author: str = '') -> Ex
         status_label=row.get_status_display(),
         kind=readable.reply.get('kind', ''),
         withheld=readable.withheld,
-        pending=status is InteractionStatus.PENDING,
+        pending=status is PENDING,
         blocks=_blocks(readable),
         resolved_message=resolved if _differs(resolved, readable.query) else '',
-        chips=tuple(_chip(reference) for reference in readable.reading.get('references', ())),
+        chips=tuple(_chip(ref, place) for place, ref in enumerate(readable.reading.get('references', ()))),
         links=tuple(_links(readable.reply.get('links', ()))),
         choices=tuple(_objects(readable.reply.get('choices', ()))),
         marker=_marker(row),
@@ -144,6 +161,12 @@ def exchange_of(row: Interaction, readable: Readable, *, author: str = '') -> Ex
         person=(author or _('You')) if not row.query and row.agent == PERSON else '',
         pressed=_pressed(row, author),
         quiet=row.reason == WAITING,
+        seconds=round(max(0.0, (timezone.now() - row.created).total_seconds())) if status is PENDING else 0,
+        stopped=status is InteractionStatus.STOPPED,
+        own=not author and bool(row.query),
+        rating=row.rating,
+        rating_comment=readable.rating_comment,
+        can_rate=can_rate and not readable.withheld and bool(readable.reply),
     )
 
 
@@ -170,12 +193,13 @@ def _objects(items: Iterable[Mapping[str, Any]]) -> Iterator[ShownObject]:
         )
 
 
-def _chip(reference: Mapping[str, Any]) -> Chip:
+def _chip(reference: Mapping[str, Any], place: int) -> Chip:
     return Chip(
         phrase=str(reference.get('phrase', '')),
         source=_source(reference.get('source')),
         status=str(reference.get('status', '')),
         objects=tuple(_objects(reference.get('objects', ()))),
+        place=place,
     )
 
 
@@ -240,7 +264,8 @@ def _pressed(row: Interaction, author: str) -> str:
 
 
 def _notice(status: InteractionStatus, response: str) -> str:
-    if status not in UNFINISHED or response:
+    # An answer may say itself that it failed.
+    if status not in UNFINISHED or (response and status is InteractionStatus.FAILED):
         return ''
     notices = {
         InteractionStatus.FAILED: _('This question could not be answered.'),

@@ -69,8 +69,16 @@ def _settled(row: Interaction) -> bool:
 def exchanges_of(rows: list[Interaction], reader: User) -> tuple[Exchange, ...]:
     """The exchanges for stored interactions in their order, each with its author selected."""
     hidden = withheld(rows, reader)
+    rateable = Interaction.objects.restrict(reader, 'change').filter(pk__in=[row.pk for row in rows])
+    rated = set(rateable.values_list('pk', flat=True)) if rows else set()
     return tuple(
-        exchange_of(row, readable(row, reader, withheld=row.pk in hidden), author=_author(row, reader)) for row in rows
+        exchange_of(
+            row,
+            readable(row, reader, withheld=row.pk in hidden),
+            author=_author(row, reader),
+            can_rate=row.pk in rated,
+        )
+        for row in rows
     )
 
 

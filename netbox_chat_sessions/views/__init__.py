@@ -1,5 +1,27 @@
 """Pages of sessions, the chat panel, and the "Chats" tab on pages of other objects."""
 
-from . import exports, handoffs, interactions, panel, panel_selection, panel_sessions, sessions, tabs
+from . import (
+    exports,
+    handoffs,
+    interactions,
+    panel,
+    panel_selection,
+    panel_sessions,
+    sending,
+    sessions,
+    tabs,
+    understanding,
+)
 
-__all__ = ('exports', 'handoffs', 'interactions', 'panel', 'panel_selection', 'panel_sessions', 'sessions', 'tabs')
+__all__ = (
+    'exports',
+    'handoffs',
+    'interactions',
+    'panel',
+    'panel_selection',
+    'panel_sessions',
+    'sending',
+    'sessions',
+    'tabs',
+    'understanding',
+)

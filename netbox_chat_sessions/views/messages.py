@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from ..conversation.objects import ObjectKey
-from ..conversation.ports import PageHint, TurnRequest
+from ..conversation.ports import Correction, PageHint, TurnRequest
 from ..settings import get
 
 __all__ = ('MessageForm',)
@@ -21,6 +21,10 @@ class MessageForm(forms.Form):
     page = forms.CharField(required=False, max_length=2000)
     choice_type = forms.RegexField(r'^[a-z_]+\.[a-z_0-9]+$', required=False, max_length=200)
     choice_id = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    # Which phrase of the message was misread in which interaction; it means the choice.
+    corrects = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    start = forms.IntegerField(required=False, min_value=0)
+    end = forms.IntegerField(required=False, min_value=0)
     # It was written to those who wait for a person, so it is a question to nobody.
     as_person = forms.BooleanField(required=False)
 
@@ -39,7 +43,15 @@ class MessageForm(forms.Form):
             raise forms.ValidationError(_('A choice needs an object type and an ID.'))
         if not data.get('message') and not data.get('choice_id') and 'message' not in self.errors:
             raise forms.ValidationError(_('Write a message.'))
+        if data.get('corrects') and not self._is_correction(data):
+            raise forms.ValidationError(_('A correction needs a message, a phrase of it, and a choice.'))
         return data
+
+    def _is_correction(self, data: dict[str, Any]) -> bool:
+        start, end, message = data.get('start'), data.get('end'), data.get('message')
+        if start is None or end is None or not message or not data.get('choice_id'):
+            return False
+        return bool(start <= end <= len(message))
 
     def turn_request(self) -> TurnRequest:
         """The turn, once the form is valid."""
@@ -50,4 +62,5 @@ class MessageForm(forms.Form):
             turn_id=data['turn_id'],
             page=PageHint(path=data['page']) if data['page'] else None,
             choice=ObjectKey(data['choice_type'], data['choice_id']) if data['choice_id'] else None,
+            corrects=Correction(data['corrects'], data['start'], data['end']) if data['corrects'] else None,
         )

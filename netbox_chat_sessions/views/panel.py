@@ -1,4 +1,4 @@
-"""HTML for the chat panel: transcripts and sent messages."""
+"""HTML for the chat panel: transcripts, and its buttons."""
 
 from typing import Any
 
@@ -10,15 +10,13 @@ from django.views.generic import View
 
 from ..conversation.decisions import DecisionKind
 from ..conversation.errors import Busy, ConversationError
-from ..conversation.ports import TurnRequest
 from ..conversation.session import SessionStatus
-from ..models import ChatSession, Interaction
-from ..throttling import seconds_to_wait
+from ..models import ChatSession
 from ..ui.access import answers_as_person, may_chat, may_release, may_withdraw
+from ..ui.entities import entities_of
 from ..ui.suggestions import Suggestions
-from ..ui.transcripts import exchanges_of, news_of, transcript_of
+from ..ui.transcripts import news_of, transcript_of
 from ..wiring import session_store, turn_service
-from .messages import MessageForm
 from .parameters import whole_number
 
 __all__ = (
@@ -26,7 +24,6 @@ __all__ = (
     'HandoffView',
     'PanelView',
     'ReleaseView',
-    'SendView',
     'SuggestionsView',
     'TranscriptView',
     'WithdrawView',
@@ -35,6 +32,8 @@ __all__ = (
 )
 
 LONGEST_PATH = 2000
+# One more than the panel names.
+REMEMBERED = 4
 WRITABLE = (SessionStatus.ACTIVE, SessionStatus.HANDOFF)
 
 
@@ -104,43 +103,6 @@ class SuggestionsView(PanelView):
         return render(request, 'netbox_chat_sessions/panel/page_suggestions.html', {'suggestions': found})
 
 
-class SendView(PanelView):
-    """One turn."""
-
-    def post(self, request: HttpRequest) -> HttpResponse:
-        """Handle the turn, and show the exchange."""
-        form = MessageForm(request.POST)
-        if not form.is_valid():
-            return refusal(
-                request, 400, 'invalid', ' '.join(message for found in form.errors.values() for message in found)
-            )
-        if seconds := seconds_to_wait(request):
-            sentence = _('That was a lot at once. Try again in {seconds} seconds.').format(seconds=seconds)
-            answer = refusal(request, 429, 'throttled', sentence)
-            answer['Retry-After'] = str(seconds)
-            return answer
-        row = get_object_or_404(
-            Interaction.objects.restrict(request.user, 'view').select_related('author', 'session__user'),
-            pk=self.handle(form.turn_request(), as_person=form.cleaned_data['as_person']),
-        )
-        context = {**head_of(request, row.session), 'exchange': exchanges_of([row], request.user)[0]}
-        return render(request, 'netbox_chat_sessions/panel/sent.html', context)
-
-    def handle(self, turn: TurnRequest, *, as_person: bool) -> int | None:
-        """Store what was said and what came of it; the primary key of the interaction."""
-        user = self.request.user
-        if turn.session_id is not None and (as_person or self.answers(turn.session_id)):
-            return session_store(user).write(turn.session_id, turn.message, turn.turn_id).id
-        return turn_service(user).handle(turn).interaction.id
-
-    def answers(self, session_id: int) -> bool:
-        """Whether what the user says in a session is for those who wait there."""
-        user = self.request.user
-        waiting = ChatSession.objects.restrict(user, 'view').filter(status=SessionStatus.HANDOFF)
-        session = waiting.exclude(user=user).filter(pk=session_id).first()
-        return session is not None and answers_as_person(user, session)
-
-
 class ControlView(PanelView):
     """A button that does what words can do as well."""
 
@@ -190,6 +152,7 @@ def head_of(request: HttpRequest, session: ChatSession | None) -> dict[str, Any]
         'sharing': _sharing(request, session) if session else '',
         'actions': _actions(request, session) if session else (),
         'as_person': bool(session) and answers_as_person(request.user, session),
+        'remembered': entities_of(session, request.user, REMEMBERED) if session else (),
     }
 
 

@@ -52,11 +52,11 @@ export class EntryPoints {
   }
 
   async #askSelected(button) {
-    const { conversation, composer } = this.#parts;
+    const { turns, composer } = this.#parts;
     const selected = chosen();
     if (!selected.length || composer.busy) return;
     await this.#open();
-    conversation.ask({ selected_type: button.dataset.chatAskSelected, selected }, button.dataset.message);
+    turns.ask({ message: button.dataset.message, selected_type: button.dataset.chatAskSelected, selected });
   }
 
   /* What takes no more messages is no place to ask in. */

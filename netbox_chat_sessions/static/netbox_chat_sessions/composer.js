@@ -9,6 +9,7 @@ export class Composer {
   #log;
   #recalled = 0;
   #submitted = null;
+  #down = null;
 
   constructor(panel, memory, log) {
     this.#form = panel.querySelector('[data-chat-composer]');
@@ -28,6 +29,11 @@ export class Composer {
       this.#submit();
     });
     this.#changed();
+  }
+
+  /* `callback` is called when somebody goes down from an empty field; whether there is anything. */
+  onDown(callback) {
+    this.#down = callback;
   }
 
   onSubmit(callback) {
@@ -52,8 +58,21 @@ export class Composer {
     if (!this.#input.value) this.#write(text);
   }
 
+  /* Give a text to be changed, with a part of it selected. */
+  edit(text, start, end) {
+    this.#write(text);
+    this.focus();
+    this.#input.setSelectionRange(start, end);
+  }
+
   focus() {
     this.#input.focus({ preventScroll: true });
+  }
+
+  /* Take the focus when an answer has come, unless somebody is about something else. */
+  focusUnlessElsewhere() {
+    const active = document.activeElement;
+    if (!active || active === document.body || active.disabled || active.closest('[data-chat-log]')) this.focus();
   }
 
   #submit() {
@@ -72,6 +91,8 @@ export class Composer {
       this.#recall(event, this.#recalled + 1);
     } else if (event.key === 'ArrowDown' && this.#recalled > 0) {
       this.#recall(event, this.#recalled - 1);
+    } else if (event.key === 'ArrowDown' && this.#input.value === '' && this.#down?.()) {
+      event.preventDefault();
     }
   }
 

@@ -1,7 +1,5 @@
-/* The conversation in the panel: which session it is, what is sent, and what comes back. */
+/* The conversation in the panel: which session it is, and what comes in from others. */
 
-const PENDING_DELAY = 2000;
-const PENDING_CHECKS = 60;
 const WATCH_DELAY = 4000;
 
 export class Conversation {
@@ -11,12 +9,38 @@ export class Conversation {
   #status = '';
   #asPerson = '';
   #watching = false;
+  #settled = false;
+  #shown = null;
+  #tabs;
 
-  constructor(parts) {
+  constructor(parts, user) {
     this.#parts = parts;
-    parts.composer.onSubmit((text) => this.#ask({ message: text }, text));
     parts.panel.addEventListener('click', (event) => this.#click(event));
     parts.panel.addEventListener('submit', (event) => this.#submit(event));
+    // What is answered in one tab is shown in the others, and what came while nobody looked once somebody does.
+    this.#tabs = new BroadcastChannel(`netbox-chat:${user}`);
+    this.#tabs.addEventListener('message', ({ data }) => data === parts.memory.session && this.#look());
+    document.addEventListener('visibilitychange', () => this.#look());
+  }
+
+  /* `callback` is called whenever a session has been shown. */
+  onShown(callback) {
+    this.#shown = callback;
+  }
+
+  /* Whether the log shows the session, and no other is on its way. */
+  get settled() {
+    return this.#settled;
+  }
+
+  /* Until something can be added to what is shown. */
+  get ready() {
+    return this.#loading;
+  }
+
+  /* Whether what is written is for those who wait for a person. */
+  get asPerson() {
+    return this.#asPerson;
   }
 
   /* Show the session of before, unless it is shown already. */
@@ -25,11 +49,6 @@ export class Conversation {
     if (memory.unknown) await this.show(memory.session, true);
     else if (this.#loaded !== memory.session) await this.show(memory.session);
     else await this.#loading;
-  }
-
-  /* Say something that the user has not typed. */
-  ask(fields, text) {
-    return this.#ask(fields, text);
   }
 
   /* Offer what could be asked about the page, where something else has been talked about. */
@@ -56,12 +75,14 @@ export class Conversation {
     const { server, log, memory, page } = this.#parts;
     if (!latest) memory.session = session;
     this.#loaded = session;
+    this.#settled = false;
     try {
       const fragment = await (latest ? server.latest(page.path) : server.transcript(session, { page: page.path }));
       if (this.#loaded !== session) return;
-      this.#head(fragment);
+      this.head(fragment);
       log.show(fragment);
-      this.#follow(memory.session);
+      this.#settled = true;
+      this.#shown();
     } catch (failure) {
       this.#loaded = null;
       if (failure.status === 404 && session) await this.#show('');
@@ -69,31 +90,35 @@ export class Conversation {
     }
   }
 
-  /* An answer that was on its way when the page was left is awaited. */
-  async #follow(session) {
-    const { server, log, memory } = this.#parts;
-    for (let check = 0; check < PENDING_CHECKS && log.root.querySelector('[data-chat-unanswered]'); check += 1) {
-      await new Promise((resolve) => setTimeout(resolve, PENDING_DELAY));
-      if (memory.session !== session || this.#parts.composer.busy) return;
-      const fragment = await server.transcript(session).catch(() => null);
-      if (fragment && memory.session === session && !this.#parts.composer.busy) log.show(fragment);
-    }
+  /* The question that is shown was stored: the session is known from now on. */
+  accepted(session) {
+    this.#parts.memory.session = session;
+    this.#loaded = session;
   }
 
-  #head(fragment) {
-    const { panel, composer, memory } = this.#parts;
+  /* A question of a session was answered; `shown`: its answer stands in the log. */
+  answered(session, shown) {
+    const { memory, panel } = this.#parts;
+    this.#tabs.postMessage(session);
+    if (session !== memory.session) panel.querySelector('[data-chat-news]').hidden = false;
+    else if (shown) this.#look();
+    else this.show(session);
+  }
+
+  /* Take over what is told of the session beside its exchanges. */
+  head(fragment) {
+    const { panel, composer } = this.#parts;
     const head = fragment.querySelector('[data-chat-head]');
     if (!head) return;
-    const status = fragment.querySelector('[data-chat-status]');
-    panel.querySelector('[data-chat-head-slot]').replaceChildren(...head.childNodes);
-    panel.querySelector('[data-chat-status-slot]').replaceChildren(...status.childNodes);
+    for (const part of ['head', 'status', 'remembered']) {
+      const told = fragment.querySelector(`[data-chat-${part}]`);
+      panel.querySelector(`[data-chat-${part}-slot]`).replaceChildren(...told.childNodes);
+      told.remove();
+    }
     composer.writable = head.dataset.writable === 'true';
-    memory.session = head.dataset.session;
-    this.#loaded = head.dataset.session;
+    this.accepted(head.dataset.session);
     this.#status = head.dataset.status;
     this.#asPerson = head.dataset.asPerson;
-    head.remove();
-    status.remove();
     if (this.#status === 'handoff') this.#watch();
   }
 
@@ -103,7 +128,7 @@ export class Conversation {
     this.#watching = true;
     while (this.#status === 'handoff') {
       await new Promise((resolve) => setTimeout(resolve, WATCH_DELAY));
-      if (this.#idle) await this.#look();
+      await this.#look();
     }
     this.#watching = false;
   }
@@ -111,19 +136,21 @@ export class Conversation {
   /* Nothing is on its way that belongs into the log, and somebody may be looking at it. */
   get #idle() {
     const { memory, composer } = this.#parts;
-    return memory.open && !document.hidden && !composer.busy && this.#loaded === memory.session;
+    const shown = memory.session && this.#loaded === memory.session;
+    return shown && memory.open && !document.hidden && !composer.busy;
   }
 
   async #look() {
     const { server, log, memory } = this.#parts;
     const session = memory.session;
+    if (!this.#idle) return;
     try {
       const fragment = await server.news(session, log.seen);
       if (!this.#idle || memory.session !== session) return;
       log.add(fragment);
       if (fragment.querySelector('[data-chat-head]')?.dataset.status === this.#status) return;
       // A menu that is open stays open, as long as nothing has changed.
-      this.#head(fragment);
+      this.head(fragment);
       if (this.#status === 'active') log.note('released');
     } catch (failure) {
       // What is gone, or no longer for this user, does not come back; a server that does not answer may.
@@ -131,51 +158,11 @@ export class Conversation {
     }
   }
 
-  async #ask(fields, text) {
-    const { composer, memory, page, log } = this.#parts;
-    composer.busy = true;
-    // What was said before must be there first; it would take the place of the question.
-    await this.#loading;
-    const turn = { page: page.path, ...fields, turn_id: turnId(), session: memory.session, as_person: this.#asPerson };
-    this.#send(turn, log.ask(text));
-  }
-
-  async #send(turn, exchange) {
-    const { server, log, composer } = this.#parts;
-    composer.busy = true;
-    try {
-      const fragment = await server.send(turn);
-      if (exchange.isConnected) {
-        this.#head(fragment);
-        log.answered(exchange, fragment);
-      } else if (this.#loaded === turn.session) {
-        // Something else was shown meanwhile, and took the place of the question.
-        await this.show(turn.session);
-      }
-    } catch (failure) {
-      const again = () => {
-        log.wait(exchange);
-        this.#send(turn, exchange);
-      };
-      const ended = failure.code === 'session_ended';
-      const refused = ['invalid', 'not_waiting', 'permission_denied'].includes(failure.code);
-      const final = ended || refused || failure.signedOut;
-      log.failed(exchange, failure.text, final ? null : again, ended);
-      if (ended) composer.restore(turn.message);
-    } finally {
-      composer.busy = false;
-      composer.focus();
-    }
-  }
-
   #click(event) {
     const target = event.target.closest('button');
     if (!target) return;
     const { data, has } = { data: target.dataset, has: (name) => name in target.dataset };
-    if (has('chatChoice')) this.#choose(target);
-    else if (has('chatSuggestion')) this.#suggested(data);
-    else if (has('chatRetryTurn')) this.#retry(target.closest('[data-chat-exchange]'));
-    else if (has('chatNew')) this.open('');
+    if (has('chatNew')) this.open('');
     else if (has('chatEarlier')) this.#earlier(data.before);
     else if (has('chatAction')) this.#act(data.url);
     else if (has('chatHandoff')) this.#askWhy(data.url);
@@ -203,26 +190,6 @@ export class Conversation {
     this.#act(form.dataset.url, { reason: form.elements.reason.value });
   }
 
-  #choose(button) {
-    if (this.#parts.composer.busy) return;
-    const { objectType, objectId, message } = button.dataset;
-    this.#ask({ message, choice_type: objectType, choice_id: objectId }, message);
-  }
-
-  /* Asked as it was suggested: about the page it was made for, or about none. */
-  #suggested({ message, page }) {
-    if (this.#parts.composer.busy) return;
-    this.#ask({ message, page }, message);
-  }
-
-  #retry(exchange) {
-    const { composer, log, memory, page } = this.#parts;
-    if (composer.busy) return;
-    const { query, turn } = exchange.dataset;
-    log.wait(exchange);
-    this.#send({ message: query, turn_id: turn, session: memory.session, page: page.path }, exchange);
-  }
-
   async #earlier(before) {
     const { server, log, memory } = this.#parts;
     const fragment = await server.transcript(memory.session, { before }).catch(() => null);
@@ -233,20 +200,12 @@ export class Conversation {
     const { server, log, composer } = this.#parts;
     try {
       const fragment = await server.post(url, fields);
-      this.#head(fragment);
+      this.head(fragment);
       log.show(fragment);
+      this.#shown();
       composer.focus();
     } catch (failure) {
       log.complain(failure.text);
     }
   }
-}
-
-/* `crypto.randomUUID` is missing where NetBox is served over plain HTTP. */
-function turnId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,5 +1,8 @@
 /* The list of exchanges in the panel. */
 
+// Who is this near to the end reads along, in pixels.
+const NEAR = 80;
+
 export class Log {
   #panel;
   #root;
@@ -17,6 +20,16 @@ export class Log {
   /* Everything that was asked in the loaded part of the session, oldest first. */
   get questions() {
     return [...this.#root.querySelectorAll('[data-chat-exchange]')].map((item) => item.dataset.query).filter(Boolean);
+  }
+
+  /* The exchange of a turn, if it is shown. */
+  exchange(turn) {
+    return this.#root.querySelector(`[data-chat-exchange][data-turn="${turn}"]`);
+  }
+
+  /* The exchanges that wait for an answer. */
+  get unanswered() {
+    return [...this.#root.querySelectorAll('[data-chat-unanswered]')].map((item) => item.closest('[data-chat-exchange]'));
   }
 
   /* Sequence number of the last exchange up to which the log has all of them. */
@@ -41,14 +54,14 @@ export class Log {
       this.#bubbles().insertBefore(exchange, next ?? null);
     });
     if (!news.length) return;
-    this.#announce(news.map((exchange) => exchange.textContent).join(' '));
+    this.announce(news.map((exchange) => exchange.textContent).join(' '));
     news.at(-1).scrollIntoView({ block: 'nearest' });
   }
 
   /* Say what has happened to the session. */
   note(name) {
-    const fragment = this.#clone(name);
-    this.#announce(fragment.textContent);
+    const fragment = this.clone(name);
+    this.announce(fragment.textContent);
     this.#bubbles().append(fragment);
     this.#toEnd();
   }
@@ -60,7 +73,7 @@ export class Log {
   }
 
   showTemplate(name) {
-    this.#root.replaceChildren(this.#clone(name));
+    this.#root.replaceChildren(this.clone(name));
   }
 
   /* Put older exchanges above the ones that are there, without moving what is being read. */
@@ -72,40 +85,59 @@ export class Log {
     this.#root.scrollTop = this.#root.scrollHeight - distance;
   }
 
-  /* Show a question at once, with the sign that it is being answered; the element stands for the exchange. */
-  ask(text) {
+  /* Show a question at once, with the sign that it is being answered. */
+  ask(text, turn) {
     this.#root.querySelector('[data-chat-welcome]')?.remove();
     this.#root.querySelectorAll('[data-chat-choice]').forEach((button) => (button.disabled = true));
-    const fragment = this.#clone('pending');
+    const fragment = this.clone('pending');
     const exchange = fragment.querySelector('[data-chat-exchange]');
     exchange.dataset.query = text;
+    exchange.dataset.turn = turn;
     fragment.querySelector('[data-chat-question]').textContent = text;
     this.#bubbles().append(fragment);
     this.#toEnd();
-    return exchange;
   }
 
-  /* The exchange is being answered again. */
-  wait(exchange) {
-    const answer = this.#clone('pending').querySelector('[data-chat-answer]');
-    exchange.querySelector('[data-chat-answer]').replaceWith(answer);
+  /* A turn is being answered again. */
+  wait(turn) {
+    const answer = this.clone('pending').querySelector('[data-chat-answer]');
+    this.exchange(turn)?.querySelector('[data-chat-answer]').replaceWith(answer);
     this.#toEnd();
+  }
+
+  /* Show what has been answered of a turn so far. */
+  partial(turn, fragment) {
+    const [shown, told] = [this.exchange(turn), fragment.querySelector('[data-chat-exchange]')];
+    if (!shown || saidIn(shown) === saidIn(told)) return;
+    const following = this.#root.scrollHeight - this.#root.scrollTop - this.#root.clientHeight < NEAR;
+    shown.replaceWith(told);
+    if (following) this.#toEnd();
+  }
+
+  /* Nobody waits any more; what has been answered so far stays. */
+  stopping(turn) {
+    const pending = this.exchange(turn)?.querySelector('[data-chat-unanswered]');
+    if (!pending) return;
+    const fragment = this.clone('stopped');
+    this.announce(fragment.textContent);
+    pending.replaceWith(fragment);
   }
 
   answered(exchange, fragment) {
     const answer = fragment.querySelector('[data-chat-exchange]');
+    if (sequenceOf(answer) === this.#seen + 1) this.#seen += 1;
     exchange.replaceWith(answer);
-    this.#announce(answer.querySelector('[data-chat-answer]').textContent);
+    this.announce(answer.querySelector('[data-chat-answer]').textContent);
     // The question stays in view above a long answer.
     answer.scrollIntoView({ block: 'nearest' });
     if (answer.offsetHeight > this.#root.clientHeight) answer.scrollIntoView({ block: 'start' });
   }
 
   /* `retry`: what asks again; null where that would not help. `ended`: only a new session takes it. */
-  failed(exchange, text, retry, ended) {
+  failed(turn, text, retry, ended = false) {
     const failure = this.#failure(text, retry);
     failure.querySelector('[data-chat-new]').hidden = !ended;
-    exchange.querySelector('[data-chat-answer]').replaceWith(failure);
+    this.exchange(turn)?.querySelector('[data-chat-answer]').replaceWith(failure);
     this.#toEnd();
   }
 
@@ -116,7 +148,7 @@ export class Log {
   }
 
   #failure(text, retry) {
-    const fragment = this.#clone('failure');
+    const fragment = this.clone('failure');
     if (text) fragment.querySelector('[data-chat-failure-text]').textContent = text;
     const button = fragment.querySelector('[data-chat-retry]');
     if (retry) button.addEventListener('click', retry, { once: true });
@@ -124,7 +156,7 @@ export class Log {
     return fragment;
   }
 
-  #announce(text) {
+  announce(text) {
     this.#panel.querySelector('[data-chat-announce]').textContent = text.replace(/\s+/g, ' ').trim();
   }
 
@@ -143,13 +175,20 @@ export class Log {
     return bubbles;
   }
 
-  #clone(name) {
+  clone(name) {
     return this.#panel.querySelector(`[data-chat-${name}-template]`).content.cloneNode(true);
   }
 
   #toEnd() {
     this.#root.scrollTop = this.#root.scrollHeight;
   }
+}
+
+/* The text of an exchange, but for the sign that it is being answered. */
+function saidIn(exchange) {
+  const copy = exchange.cloneNode(true);
+  copy.querySelector('[data-chat-unanswered]')?.remove();
+  return copy.textContent.replace(/\s+/g, ' ').trim();
 }
 
 function sequenceOf(exchange) {

@@ -1,5 +1,9 @@
 /* What outlives a page load, per user: in this tab whether the panel is open, its session and the draft; across tabs
- * the last session, for a tab that has none of its own. Never any text that was sent or answered. */
+ * the last session, for a tab that has none of its own. Never any text that was answered, and what was sent only until
+ * the server has it. */
+
+// A question that did not get there is not asked any later than this, in milliseconds.
+const KEPT = 300000;
 
 export class Memory {
   #prefix;
@@ -41,6 +45,26 @@ export class Memory {
 
   set draft(text) {
     this.#write(sessionStorage, 'draft', text);
+  }
+
+  /* The turns that were sent, and that the server has not told to have. */
+  get kept() {
+    const all = JSON.parse(this.#read(sessionStorage, 'sent') || '[]');
+    return all.filter(({ at }) => Date.now() - at < KEPT).map(({ turn }) => turn);
+  }
+
+  keep(turn) {
+    this.#keep([...this.kept, turn]);
+  }
+
+  release(id) {
+    const kept = this.kept;
+    const left = kept.filter((turn) => turn.turn_id !== id);
+    if (left.length < kept.length) this.#keep(left);
+  }
+
+  #keep(turns) {
+    this.#write(sessionStorage, 'sent', JSON.stringify(turns.map((turn) => ({ turn, at: Date.now() }))));
   }
 
   #read(storage, name) {

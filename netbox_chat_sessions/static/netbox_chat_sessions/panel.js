@@ -2,12 +2,16 @@
  * never mixes modules of two releases. */
 
 const version = new URL(import.meta.url).search;
-const MODULES = ['memory', 'server', 'log', 'composer', 'page', 'conversation', 'sessions', 'asking'];
+const MODULES = [
+  ...['memory', 'server', 'log', 'composer', 'page', 'conversation', 'turns', 'delivery'],
+  ...['fragments', 'choices', 'copy', 'sessions', 'asking'],
+];
 const load = (name) => import(`./${name}.js${version}`);
 
 async function mount(template) {
-  const loaded = Object.assign({}, ...(await Promise.all(MODULES.map(load))));
-  const { Memory, Server, Log, Composer, PageContext, Conversation, SessionList, EntryPoints } = loaded;
+  const modules = Object.assign({}, ...(await Promise.all(MODULES.map(load))));
+  const { Memory, Server, Log, Composer, PageContext, Conversation, Turns, Delivery } = modules;
+  const { Fragments, Choices, Copy, SessionList, EntryPoints } = modules;
   document.body.append(template.content.cloneNode(true));
   const panel = document.getElementById('chat-panel');
   const memory = new Memory(template.dataset.user);
@@ -15,10 +19,23 @@ async function mount(template) {
   const composer = new Composer(panel, memory, log);
   const server = new Server(template.dataset);
   const page = new PageContext(panel);
-  const conversation = new Conversation({ panel, memory, log, composer, page, server });
+  const parts = { panel, memory, log, composer, page, server };
+  const conversation = new Conversation(parts, template.dataset.user);
+  const turns = new Turns(parts, conversation, Delivery);
+  conversation.onShown(() => turns.resume());
+  new Fragments(parts);
+  new Choices(parts, turns);
+  new Copy(parts);
+  panel.addEventListener('keydown', (event) => {
+    if (event.ctrlKey && event.key === '.') turns.stop();
+    if (!event.ctrlKey || event.key !== '/') return;
+    // The slash alone is NetBox's, for its search.
+    event.stopPropagation();
+    panel.querySelector('[data-chat-keys]').toggleAttribute('open');
+  });
   const sessions = new SessionList(panel, { server, memory, composer, conversation });
   const show = wire(panel, memory, composer, conversation, sessions);
-  const entry = new EntryPoints(panel, { show, conversation, composer, page });
+  const entry = new EntryPoints(panel, { show, conversation, turns, composer, page });
   const linked = entry.takeLinked();
   if (linked) show(linked);
   else if (memory.open) show();

@@ -71,6 +71,7 @@ export class SessionList {
   #show(shown) {
     this.#panel.classList.toggle('chat-panel-listing', shown);
     this.#button.setAttribute('aria-pressed', String(shown));
+    this.#button.querySelector('[data-chat-news]').hidden = true;
     this.#pane.hidden = !shown;
   }
 

@@ -1,0 +1,38 @@
+/* Copies an answer: paragraphs as they are, tables with tabs, so that they can be pasted into a sheet. */
+
+const DONE = 1500;
+
+export class Copy {
+  constructor({ panel, log }) {
+    panel.addEventListener('click', async (event) => {
+      const button = event.target.closest('[data-chat-copy]');
+      if (!button) return;
+      await written(textOf(button.closest('[data-chat-answer]').querySelector('.chat-bubble-body')));
+      log.announce(button.dataset.done);
+      const icon = button.querySelector('.mdi');
+      icon.classList.replace('mdi-content-copy', 'mdi-check');
+      setTimeout(() => icon.classList.replace('mdi-check', 'mdi-content-copy'), DONE);
+    });
+  }
+}
+
+function textOf(body) {
+  const rows = (table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()).join('\t'));
+  return [...body.querySelectorAll('p, table')]
+    .map((part) => (part.rows ? rows(part).join('\n') : part.innerText.trim()))
+    .join('\n\n');
+}
+
+/* The clipboard is missing where NetBox is served over plain HTTP. */
+async function written(text) {
+  if (navigator.clipboard) {
+    await navigator.clipboard.writeText(text);
+    return;
+  }
+  const area = document.createElement('textarea');
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  document.execCommand('copy');
+  area.remove();
+}

@@ -1,0 +1,114 @@
+"""Which turns a living process works on: NetBox's cache is told every few seconds, so that a lost one is noticed soon.
+
+A cache that does not answer tells nothing; a turn is then given up after `lifecycle.TURN_LIMIT`, like any other.
+"""
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, Thread
+from time import sleep
+from typing import Any
+
+from django.core.cache import cache
+from django.utils import timezone
+from django_redis.exceptions import ConnectionInterrupted
+from redis.exceptions import RedisError
+
+from ..conversation.lifecycle import TURN_LIMIT
+from ..conversation.session import InteractionStatus
+from ..models import Interaction
+
+__all__ = ('answering', 'close_if_lost')
+
+logger = logging.getLogger(__name__)
+
+# Seconds between two signs of life, and seconds after which a process without one is gone.
+BEAT = 3.0
+GONE = 12
+OUT_OF_ORDER = (ConnectionInterrupted, RedisError, OSError)
+
+
+class Heart:
+    """Tells the cache which turns this process works on, for as long as there are any."""
+
+    def __init__(self) -> None:
+        self._turns: set[int] = set()
+        self._lock = Lock()
+        self._beating = False
+
+    def add(self, turn: int) -> None:
+        """Begin to give signs of life for a turn."""
+        with self._lock:
+            self._turns.add(turn)
+            begin, self._beating = not self._beating, True
+        if begin:
+            Thread(target=self._beat, name='chat-presence', daemon=True).start()
+
+    def remove(self, turn: int) -> None:
+        """Give no more of them."""
+        with self._lock:
+            self._turns.discard(turn)
+
+    def _beat(self) -> None:
+        while True:
+            sleep(BEAT)
+            with self._lock:
+                turns = tuple(self._turns)
+                self._beating = bool(turns)
+            if not turns:
+                return
+            with suppress(*OUT_OF_ORDER):
+                cache.set_many({alive(turn): True for turn in turns}, GONE)
+
+
+heart = Heart()
+
+
+def alive(turn: int) -> str:
+    return f'netbox_chat_sessions:turn:{turn}:alive'
+
+
+def _begun(turn: int) -> str:
+    return f'netbox_chat_sessions:turn:{turn}:begun'
+
+
+@contextmanager
+def answering(turn: int) -> Iterator[None]:
+    """Tell others that this process works on an interaction.
+
+    Args:
+        turn: Primary key of the interaction.
+    """
+    try:
+        cache.set(alive(turn), True, GONE)
+        cache.set(_begun(turn), True, TURN_LIMIT.total_seconds())
+    except OUT_OF_ORDER:
+        logger.warning('Nobody is told of interaction %s: the cache does not answer.', turn)
+    heart.add(turn)
+    try:
+        yield
+    finally:
+        heart.remove(turn)
+        with suppress(*OUT_OF_ORDER):
+            cache.delete_many([_begun(turn), alive(turn)])
+
+
+def close_if_lost(row: Interaction) -> None:
+    """Close an interaction that nobody works on any more as `interrupted`; `row` is brought up to date."""
+    if row.status != InteractionStatus.PENDING:
+        return
+    if row.created > timezone.now() - TURN_LIMIT and not _lost(row.pk):
+        return
+    fields: dict[str, Any] = {'status': InteractionStatus.INTERRUPTED.value, 'reason': 'interrupted'}
+    Interaction.objects.filter(pk=row.pk, status=InteractionStatus.PENDING.value).update(**fields)
+    row.refresh_from_db(fields=['status', 'reason', 'response', 'reply', 'reading', 'listed'])
+
+
+def _lost(turn: int) -> bool:
+    """Whether a process has begun to work on it and gives no sign of life; others may work without giving any."""
+    try:
+        signs = cache.get_many([_begun(turn), alive(turn)])
+    except OUT_OF_ORDER:
+        return False
+    return _begun(turn) in signs and alive(turn) not in signs
