@@ -31,7 +31,7 @@ def message(page):
     [
         (['ArrowDown', '2'], 'cawood'),
         (['ArrowDown', 'ArrowDown', 'Enter'], 'cawood'),
-        (['ArrowDown', 'End', 'ArrowUp', 'Enter'], 'brindle'),
+        (['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'], 'brindle'),
         (['ArrowDown', 'Escape', '1', 'Enter'], 'brindle'),
     ],
 )

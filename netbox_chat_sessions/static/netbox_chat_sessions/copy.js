@@ -7,20 +7,14 @@ export class Copy {
     panel.addEventListener('click', async (event) => {
       const button = event.target.closest('[data-chat-copy]');
       if (!button) return;
-      await written(textOf(button.closest('[data-chat-answer]').querySelector('.chat-bubble-body')));
+      const parts = button.closest('[data-chat-answer]').querySelectorAll('.chat-bubble-body :is(p, table)');
+      await written([...parts].map((part) => part.innerText.trim()).join('\n\n'));
       log.announce(button.dataset.done);
       const icon = button.querySelector('.mdi');
       icon.classList.replace('mdi-content-copy', 'mdi-check');
       setTimeout(() => icon.classList.replace('mdi-check', 'mdi-content-copy'), DONE);
     });
   }
-}
-
-function textOf(body) {
-  const rows = (table) => [...table.rows].map((row) => [...row.cells].map((cell) => cell.textContent.trim()).join('\t'));
-  return [...body.querySelectorAll('p, table')]
-    .map((part) => (part.rows ? rows(part).join('\n') : part.innerText.trim()))
-    .join('\n\n');
 }
 
 /* The clipboard is missing where NetBox is served over plain HTTP. */

@@ -19,7 +19,8 @@ export class Delivery {
   #turn;
   #hear;
   #posted;
-  #stopped = new AbortController();
+  #stopped;
+  #halt;
   #broken = null;
   #heard = 0;
   #patience = 0;
@@ -31,6 +32,10 @@ export class Delivery {
     this.#turn = turn;
     this.#hear = hear;
     this.#posted = posted;
+    this.#stopped = new Promise((_, reject) => {
+      this.#halt = () => reject(server.failure('stopped'));
+    });
+    this.#stopped.catch(() => {});
   }
 
   /* The exchange once it is answered, or has come to another end; a Failure where there is none. */
@@ -42,7 +47,7 @@ export class Delivery {
       } catch (failure) {
         if (failure.code === 'turn_in_progress' && Date.now() - begun < LIMIT) {
           this.#hear('waiting', 'queued');
-          await sleep(QUEUE_PAUSE);
+          await Promise.race([sleep(QUEUE_PAUSE), this.#stopped]);
         } else if (failure.code === 'unknown' && resent < RESENDS) {
           resent += 1;
           this.#posted = false;
@@ -55,7 +60,7 @@ export class Delivery {
 
   /* Wait no longer, and have the server stop; the exchange, or null where the question never got there. */
   async stop() {
-    this.#stopped.abort();
+    this.#halt();
     for (let check = 0; check < STOP_CHECKS; check += 1) {
       const fragment = await this.#server.stop(this.#turn);
       if (fragment.querySelector('[data-chat-exchange]')) return fragment;
@@ -66,24 +71,12 @@ export class Delivery {
 
   async #attempt() {
     const done = new AbortController();
-    const { signal: stopped } = this.#stopped;
     this.#broken = null;
     this.#heard = Date.now();
     this.#patience = this.#posted ? 0 : FIRST_PATIENCE;
-    const ways = [this.#watch(done.signal)];
-    if (!this.#posted) ways.push(this.#post(AbortSignal.any([done.signal, stopped])));
-    ways.push(
-      new Promise((_, reject) => {
-        const stop = () => reject(this.#server.failure('stopped'));
-        if (stopped.aborted) stop();
-        stopped.addEventListener('abort', stop);
-      }),
-    );
-    try {
-      return await Promise.race(ways);
-    } finally {
-      done.abort();
-    }
+    const ways = [this.#stopped, this.#watch(done.signal)];
+    if (!this.#posted) ways.push(this.#post(done.signal));
+    return Promise.race(ways).finally(() => done.abort());
   }
 
   async #post(signal) {

@@ -108,7 +108,7 @@ export class Log {
   /* Show what has been answered of a turn so far. */
   partial(turn, fragment) {
     const [shown, told] = [this.exchange(turn), fragment.querySelector('[data-chat-exchange]')];
-    if (!shown || saidIn(shown) === saidIn(told)) return;
+    if (!shown || shown.dataset.blocks === told.dataset.blocks) return;
     const following = this.#root.scrollHeight - this.#root.scrollTop - this.#root.clientHeight < NEAR;
     shown.replaceWith(told);
     if (following) this.#toEnd();
@@ -182,13 +182,6 @@ export class Log {
   #toEnd() {
     this.#root.scrollTop = this.#root.scrollHeight;
   }
-}
-
-/* The text of an exchange, but for the sign that it is being answered. */
-function saidIn(exchange) {
-  const copy = exchange.cloneNode(true);
-  copy.querySelector('[data-chat-unanswered]')?.remove();
-  return copy.textContent.replace(/\s+/g, ' ').trim();
 }
 
 function sequenceOf(exchange) {
