@@ -181,9 +181,10 @@ class MemorySessionStore:
 
     def fail(self, admission, status, reason):
         with self.shelf.lock:
-            turns = self.shelf.records[admission.session.id].interactions
+            record = self.shelf.records.get(admission.session.id)
+            turns = record.interactions if record else []
             place = admission.interaction.sequence - 1
-            if turns[place].status is PENDING:
+            if turns and turns[place].status is PENDING:
                 turns[place] = replace(turns[place], status=status, reason=reason)
 
     def defer(self, admission):

@@ -1,5 +1,6 @@
 """The six steps of a turn, over the in-memory store."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
@@ -8,12 +9,12 @@ import pytest
 
 from netbox_chat_sessions.conversation.context import ContextBuilder
 from netbox_chat_sessions.conversation.decisions import DecidedBy, Decision, DecisionKind
-from netbox_chat_sessions.conversation.errors import SessionEnded, TurnInProgress
+from netbox_chat_sessions.conversation.errors import SessionEnded, SessionNotFound, TurnInProgress
 from netbox_chat_sessions.conversation.history import HistoryLimits
-from netbox_chat_sessions.conversation.ports import PageHint, TurnRequest
+from netbox_chat_sessions.conversation.ports import Correction, PageHint, TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.reply import Choice, Reply, ReplyKind
-from netbox_chat_sessions.conversation.results import Accepted, Stage, TurnResult
+from netbox_chat_sessions.conversation.results import Accepted, Doing, Partial, Stage, TurnResult
 from netbox_chat_sessions.conversation.routing import Router
 from netbox_chat_sessions.conversation.session import InteractionStatus, SaidBy, SessionStatus
 from netbox_chat_sessions.conversation.turn import ControlMessages, TurnService
@@ -57,6 +58,20 @@ class Parrot:
         if self.error:
             raise self.error
         return self.reply
+
+
+@dataclass
+class Teller(Parrot):
+    """Says what it does and knows before its reply; `then` happens in the middle."""
+
+    then: Callable[[], object] = tuple
+
+    def answer(self, request):
+        request.hearer.doing('Counting')
+        request.hearer.said(Reply('One.'))
+        self.then()
+        request.hearer.doing('Counting on')
+        return Reply('Two.')
 
 
 @dataclass
@@ -305,3 +320,76 @@ def test_a_preview_stores_nothing(service, parrot, world):
     assert service.store.find(session.id) == before
     assert len(world.turns(session.id)) == 1
     assert len(parrot.asked) == 1
+
+
+def told_by(service, agent):
+    """The steps of a turn, with what its agent told in between."""
+    told = []
+    for step in replace(service, router=Router([agent])).stream(TurnRequest('how many?'), told.append):
+        told.append(step)
+    return told
+
+
+def test_what_an_agent_tells_comes_between_the_steps(service):
+    *_, stage, first, second, third, result = told_by(service, Teller())
+    assert (stage, first, second, third) == (
+        Stage('answering'),
+        Doing('Counting'),
+        Partial('One.'),
+        Doing('Counting on'),
+    )
+    assert result.reply['text'] == 'Two.'
+
+
+def test_an_agent_whose_turn_was_stopped_goes_no_further(service, world):
+    def stop():
+        service.store.stop(world.shelf.records[1].interactions[0].id)
+
+    *_, partial, result = told_by(service, Teller(then=stop))
+    assert partial == Partial('One.')
+    assert (result.interaction.status, result.reply['text']) == (InteractionStatus.STOPPED, 'One.')
+
+
+def test_an_agent_whose_session_was_deleted_goes_no_further(service, world):
+    with pytest.raises(SessionNotFound):
+        told_by(service, Teller(then=world.shelf.records.clear))
+
+
+@pytest.mark.parametrize(
+    ('said', 'misread', 'resolved'),
+    [
+        (['how full is R1?'], 'R1', 'how full is R2?'),
+        (['how full is R1?', 'is it full?'], 'it', 'is R2 full?'),
+        (['how full is R1?', 'and the closet?'], 'the closet', 'and R2?'),
+        (['how full is R1?', 'is it as full as R1?'], 'it', 'is R2 as full as R1?'),
+    ],
+)
+def test_a_phrase_that_was_misread_stands_for_what_was_meant(service, said, misread, resolved):
+    session = None
+    for message in said:
+        session = handle(service, message, session).session
+    start = said[-1].index(misread)
+    corrects = Correction(session.interaction_count, start, start + len(misread))
+    result = handle(service, said[-1], session, choice=rack(2).key, corrects=corrects)
+    meant = [reference for reference in result.turn['references'] if reference['phrase'] == misread]
+    assert [(reference['status'], reference['source']) for reference in meant] == [('resolved', 'choice')]
+    assert [item['display'] for item in meant[0]['objects']] == ['R2']
+    assert result.turn['resolved_message'] == resolved
+    assert rack(2).key in result.session.focus
+
+
+def test_what_was_meant_may_be_gone(service):
+    session = handle(service, 'how full is R1?').session
+    result = handle(service, 'how full is R1?', session, choice=rack(77).key, corrects=Correction(1, 12, 14))
+    assert [reference['status'] for reference in result.turn['references']] == ['gone']
+
+
+def test_a_question_put_right_goes_on_from_what_came_before_it(service, parrot):
+    first = replace(parrot.reply, query={'action': 'utilisation', 'object_type': 'dcim.rack'})
+    wrong = replace(parrot.reply, query={'action': 'show', 'object_type': 'dcim.device'})
+    parrot.reply = first
+    session = handle(service, 'how full is R1?').session
+    parrot.reply = wrong
+    handle(service, 'and the closet?', session)
+    handle(service, 'and the closet?', session, choice=rack(2).key, corrects=Correction(2, 4, 14))
+    assert parrot.asked[-1].reading.carried == first.query
