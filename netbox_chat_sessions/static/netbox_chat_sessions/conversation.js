@@ -9,7 +9,7 @@ export class Conversation {
   #status = '';
   #asPerson = '';
   #watching = false;
-  #settled = false;
+  #load = null;
   #shown = null;
   #tabs;
 
@@ -30,7 +30,7 @@ export class Conversation {
 
   /* Whether the log shows the session, and no other is on its way. */
   get settled() {
-    return this.#settled;
+    return this.#load === null;
   }
 
   /* Until something can be added to what is shown. */
@@ -75,16 +75,18 @@ export class Conversation {
     const { server, log, memory, page } = this.#parts;
     if (!latest) memory.session = session;
     this.#loaded = session;
-    this.#settled = false;
+    // Whichever was asked for last is shown.
+    const load = (this.#load = {});
     try {
       const fragment = await (latest ? server.latest(page.path) : server.transcript(session, { page: page.path }));
-      if (this.#loaded !== session) return;
+      if (this.#load !== load) return;
       this.head(fragment);
       log.show(fragment);
-      this.#settled = true;
       this.#shown();
+      this.#load = null;
     } catch (failure) {
-      this.#loaded = null;
+      if (this.#load !== load) return;
+      this.#loaded = this.#load = null;
       if (failure.status === 404 && session) await this.#show('');
       else log.showTemplate(failure.signedOut ? 'signed-out' : 'unreachable');
     }
