@@ -69,7 +69,7 @@ def alive(turn: int) -> str:
     return f'netbox_chat_sessions:turn:{turn}:alive'
 
 
-def _begun(turn: int) -> str:
+def begun(turn: int) -> str:
     return f'netbox_chat_sessions:turn:{turn}:begun'
 
 
@@ -82,7 +82,7 @@ def answering(turn: int) -> Iterator[None]:
     """
     try:
         cache.set(alive(turn), True, GONE)
-        cache.set(_begun(turn), True, TURN_LIMIT.total_seconds())
+        cache.set(begun(turn), True, TURN_LIMIT.total_seconds())
     except OUT_OF_ORDER:
         logger.warning('Nobody is told of interaction %s: the cache does not answer.', turn)
     heart.add(turn)
@@ -91,7 +91,7 @@ def answering(turn: int) -> Iterator[None]:
     finally:
         heart.remove(turn)
         with suppress(*OUT_OF_ORDER):
-            cache.delete_many([_begun(turn), alive(turn)])
+            cache.delete_many([begun(turn), alive(turn)])
 
 
 def close_if_lost(row: Interaction) -> None:
@@ -108,7 +108,7 @@ def close_if_lost(row: Interaction) -> None:
 def _lost(turn: int) -> bool:
     """Whether a process has begun to work on it and gives no sign of life; others may work without giving any."""
     try:
-        signs = cache.get_many([_begun(turn), alive(turn)])
+        signs = cache.get_many([begun(turn), alive(turn)])
     except OUT_OF_ORDER:
         return False
-    return _begun(turn) in signs and alive(turn) not in signs
+    return begun(turn) in signs and alive(turn) not in signs

@@ -9,6 +9,8 @@ const QUEUE_PAUSE = 3000;
 // Longer than any turn takes.
 const LIMIT = 180000;
 const RESENDS = 2;
+// What passes by itself.
+const QUEUES = { turn_in_progress: 'queued', busy: 'busy' };
 const STOP_CHECKS = 10;
 
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -45,8 +47,9 @@ export class Delivery {
       try {
         return await this.#attempt();
       } catch (failure) {
-        if (failure.code === 'turn_in_progress' && Date.now() - begun < LIMIT) {
-          this.#hear('waiting', 'queued');
+        const queue = QUEUES[failure.code];
+        if (queue && Date.now() - begun < LIMIT) {
+          this.#hear('waiting', queue);
           await Promise.race([sleep(QUEUE_PAUSE), this.#stopped]);
         } else if (failure.code === 'unknown' && resent < RESENDS) {
           resent += 1;
