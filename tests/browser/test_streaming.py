@@ -187,6 +187,18 @@ def test_two_tabs_ask_one_after_the_other_and_show_both(chat, slow):
         expect(answers(tab).nth(2)).to_contain_text('3 racks')
 
 
+def test_a_question_waits_for_room(chat, slow, settings):
+    settings.PLUGINS_CONFIG = settings.PLUGINS_CONFIG | {'netbox_chat_sessions': {'max_running_turns': 1}}
+    ask(chat, 'count sheep')
+    assert slow.begun.wait(10)
+    chat.get_by_role('button', name='New session').click()
+    expect(chat.locator('[data-chat-welcome]')).to_be_visible()
+    ask(chat, 'How many sites are there?')
+    expect(pending(chat)).to_contain_text('as soon as there is room')
+    slow.go.set()
+    expect(answers(chat).last).to_contain_text('3 sites', timeout=SOON)
+
+
 def test_a_proxy_that_keeps_the_stream_back(page, user, slow, proxy):
     proxy.buffering = True
     chat = behind(proxy, page, user)

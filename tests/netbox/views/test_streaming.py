@@ -10,13 +10,14 @@ import pytest
 from core.models import ObjectType
 from dcim.models import Site
 from django.core.cache import cache
-from django.test import Client, override_settings
+from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from extras.choices import EventRuleActionChoices
 from extras.models import EventRule, Webhook
 from users.models import User
 
+from netbox_chat_sessions import wiring
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage import presence
 
@@ -85,8 +86,8 @@ def test_a_turn_goes_on_when_nobody_listens_any_more(client):
     assert [(row.query, row.status) for row in Interaction.objects.all()] == [(QUESTION, 'answered')]
 
 
-@override_settings(PLUGINS_CONFIG={'netbox_chat_sessions': {'max_running_turns': 0}})
-def test_a_server_without_room_says_when_to_come_again(client):
+def test_a_server_without_room_says_when_to_come_again(client, monkeypatch):
+    monkeypatch.setattr(wiring.GATE, 'running', 99)
     answer = send(client)
     assert (answer.status_code, int(answer['Retry-After']) > 0) == (503, True)
     assert 'data-code="busy"' in answer.content.decode()
