@@ -27,4 +27,4 @@ def answers(page: Page) -> Locator:
 def unexpected(message: ConsoleMessage) -> bool:
     """Whether it is an error that no test made on purpose; that a session is gone is an answer."""
     gone = 'status of 404' in message.text and '/panel/?session=' in message.location['url']
-    return message.type == 'error' and not gone and not re.search('status of (409|503)', message.text)
+    return message.type == 'error' and not gone and not re.search('status of (409|503)|net::ERR_FAILED', message.text)

@@ -100,11 +100,11 @@ export class Conversation {
 
   /* A question of a session was answered; `shown`: its answer stands in the log. */
   answered(session, shown) {
-    const { memory, panel } = this.#parts;
+    const { memory, panel, log } = this.#parts;
     this.#tabs.postMessage(session);
     if (session !== memory.session) panel.querySelector('[data-chat-news]').hidden = false;
-    else if (shown) this.#look();
-    else this.show(session);
+    else if (!shown) this.show(session);
+    else if (log.behind) this.#look();
   }
 
   /* Take over what is told of the session beside its exchanges. */

@@ -37,6 +37,11 @@ export class Log {
     return this.#seen;
   }
 
+  /* Whether something is missing before the last exchange. */
+  get behind() {
+    return Math.max(0, ...this.#exchanges().map(sequenceOf)) > this.#seen;
+  }
+
   show(fragment) {
     this.#root.replaceChildren(fragment);
     this.#seen = Math.max(0, ...this.#exchanges().map(sequenceOf));
