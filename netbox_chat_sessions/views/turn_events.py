@@ -16,7 +16,7 @@ from .running import RunningTurn, Told
 __all__ = ('TurnEvents', 'turn_response')
 
 # Without it a proxy would give up, and the panel would take the stream for held back (delivery.js, PATIENCE).
-HEARTBEAT = 3.0
+HEARTBEAT = 2.0
 STAGES = {
     'understanding': gettext_lazy('Understanding…'),
     'routing': gettext_lazy('Choosing who answers…'),

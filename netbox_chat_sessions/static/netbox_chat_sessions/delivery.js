@@ -2,8 +2,8 @@
  * the server is asked what has become of it. The turn ID makes sure that nothing runs twice. */
 
 const FIRST_PATIENCE = 2000;
-// The server says something every three seconds, unless a proxy keeps it back or the machine was asleep.
-const PATIENCE = 7000;
+// The server says something every two seconds, unless a proxy keeps it back or the machine was asleep.
+const PATIENCE = 5000;
 const LONGEST_PAUSE = 5000;
 const QUEUE_PAUSE = 3000;
 // Longer than any turn takes.
