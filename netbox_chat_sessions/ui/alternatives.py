@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
+from django.db.models import F
 from users.models import User
 
+from ..conversation.followups import Signal
 from ..conversation.objects import ObjectKey, ObjectRef
 from ..models import EntityReference, Interaction
 from ..storage.mapping import keys, open_question_value
@@ -77,7 +79,7 @@ def alternatives_of(row: Interaction, place: int, reader: User) -> Alternatives 
 
 def _question_back(row: Interaction) -> Interaction | None:
     """The interaction whose open question this one answers."""
-    if 'clarification_answer' not in row.reading.get('followup_signals', ()):
+    if Signal.CLARIFICATION not in row.reading.get('followup_signals', ()):
         return None
     before = Interaction.objects.filter(session=row.session_id, sequence__lt=row.sequence).order_by('-sequence')
     asked = before.filter(reading__has_key='open_question').first()
@@ -108,7 +110,9 @@ def _remembered(row: Interaction, reader: User) -> Iterator[ObjectKey]:
 
 
 def _shown(row: Interaction, reader: User) -> Iterator[ObjectKey]:
-    """The list that was shown last before."""
-    before = Interaction.objects.restrict(reader, 'view').filter(session=row.session_id, sequence__lt=row.sequence)
+    """The list that was shown last before, unless it was forgotten."""
+    before = Interaction.objects.restrict(reader, 'view').filter(
+        session=row.session_id, sequence__lt=row.sequence, sequence__gt=F('session__forgotten_until')
+    )
     shown = before.exclude(listed=[]).order_by('-sequence').first()
     yield from keys(shown.listed) if shown else ()
