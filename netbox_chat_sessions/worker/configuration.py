@@ -69,7 +69,7 @@ def configuration(settings: Settings, redis_tasks: Mapping[str, Any], database: 
         'worker_prefetch_multiplier': 1,
         # Handlers that an administrator gave the root logger in NetBox's LOGGING stay.
         'worker_hijack_root_logger': False,
-        'beat_scheduler': 'celery.beat:PersistentScheduler',
+        'beat_scheduler': 'netbox_chat_sessions.worker.scheduler:FileScheduler',
         'beat_schedule_filename': str(schedule_file(database)),
         # For those who start beat with RedBeat.
         'redbeat_key_prefix': f'{KEY_PREFIX}redbeat:',

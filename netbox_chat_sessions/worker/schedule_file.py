@@ -14,8 +14,7 @@ FOLDER = 'netbox-chat-sessions'
 def schedule_file(database: str) -> Path:
     """Beat's schedule file, unless it is told another one by `-s`.
 
-    It stands in a folder of the worker's user alone, for beat unpickles what it finds there. All that is lost with it
-    is that the next cleanup may come early.
+    It stands in a folder of the worker's user alone. All that is lost with it is that the next cleanup may come early.
 
     Args:
         database: Name of NetBox's database, which tells several NetBoxes on one machine apart.
