@@ -21,6 +21,11 @@ class ChatSessionViewSet(ErrorBodies, NetBoxModelViewSet):
     permission_classes = [NamedPermissions]
     http_method_names = ['get', 'post', 'patch', 'delete', 'head', 'options']
 
+    @property
+    def background_enabled(self) -> bool:
+        """Whether `?background=true` is heeded: to delete only, for NetBox keeps what other jobs answer, titles too."""
+        return self.request.method == 'DELETE'
+
     def get_object_with_snapshot(self) -> ChatSession:
         """The session to change or delete; who may see it but lacks the permission for that is told which one."""
         permitted(ChatSession, self.request.user, HTTP_ACTIONS[self.request.method], pk=self.kwargs['pk'])

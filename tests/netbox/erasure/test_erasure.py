@@ -197,6 +197,18 @@ def test_event_rules_are_told_which_session_was_deleted_and_not_what_was_said(wo
     assert Notification.objects.get(user=world.operator, object_id=session).object_repr == f'Chat session {session}'
 
 
+def test_no_job_keeps_the_titles_that_it_sets(world, monkeypatch):
+    # As if a worker were there to take it.
+    monkeypatch.setattr('netbox.api.viewsets.mixins.any_workers_for_queue', lambda queue: True)
+    session = ChatSession.objects.create(user=world.owner)
+    client = APIClient()
+    client.credentials(HTTP_AUTHORIZATION=token_header(world.owner))
+    answer = client.patch(f'{BASE}sessions/?background=true', [{'id': session.pk, 'title': world.word}], format='json')
+    assert (answer.status_code, tables_with(world.word)) == (400, set())
+    answer = client.delete(f'{BASE}sessions/?background=true', [{'id': session.pk}], format='json')
+    assert answer.status_code == 202
+
+
 @pytest.mark.parametrize('read', [b'string', b'zset'])
 def test_words_are_found_where_they_are(world, read):
     """Else an empty result would say nothing."""
