@@ -6,11 +6,13 @@ from contextlib import ExitStack, contextmanager
 import pytest
 import redis
 from kombu import Connection
+from kombu.exceptions import OperationalError
 
 from devtools.processes import stop
 from devtools.valkey import free_port
 from netbox_chat_sessions.worker.broker import KEY_PREFIX, find_broker
 
+from .tls import certificate, tls
 from .valkey import start_server, valkey
 
 ODD = "p@ss:w/o?r#d%;&=+ ü'"
@@ -146,7 +148,29 @@ def sentinel(folder):
         yield {'SENTINELS': nodes, 'SENTINEL_SERVICE': 'netbox', 'DATABASE': 4}, redis.Redis(port=port, db=4)
 
 
-@pytest.mark.parametrize('server', [plain, password, user, unix_socket, sentinel])
+@contextmanager
+def encrypted(folder):
+    pem = certificate(folder)
+    with valkey(password=ODD) as port, tls(port, pem) as front:
+        tasks = {'HOST': '127.0.0.1', 'PORT': front, 'PASSWORD': ODD, 'SSL': True, 'CA_CERT_PATH': str(pem)}
+        yield tasks, redis.Redis(port=port, password=ODD)
+
+
+@contextmanager
+def encrypted_by_url(folder):
+    with valkey() as port, tls(port, certificate(folder)) as front:
+        url = f'rediss://127.0.0.1:{front}/1?ssl_cert_reqs=none'
+        yield {'URL': url, 'DATABASE': 1}, redis.Redis(port=port, db=1)
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused(tmp_path):
+    with valkey() as port, tls(port, certificate(tmp_path)) as front:
+        made = connection(find_broker({'HOST': '127.0.0.1', 'PORT': front, 'SSL': True}))
+        with pytest.raises(OperationalError, match='certificate verify failed'):
+            made.ensure_connection(max_retries=1)
+
+
+@pytest.mark.parametrize('server', [plain, password, user, unix_socket, sentinel, encrypted, encrypted_by_url])
 def test_real_servers_are_reached(server, tmp_path):
     with server(tmp_path) as (tasks, client), connection(find_broker(tasks)) as made:
         queue = made.SimpleQueue('netbox_chat_sessions')
