@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from django.db import connection, transaction
 from django.db.models import Model, QuerySet
+from django_redis.exceptions import ConnectionInterrupted
+from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 
 __all__ = ('Batches', 'Progress')
@@ -56,6 +58,7 @@ class Batches[Row: Model]:
 
         Raises:
             django.db.Error: The database is gone; what was done before is kept.
+            redis.RedisError: NetBox's cache is gone; the same.
         """
         progress = Progress()
         for ids in self._batches():
@@ -74,8 +77,9 @@ class Batches[Row: Model]:
         session = connection.connection
         try:
             return self._attempt(ids)
-        except BaseTimeoutException:
-            # The time limit of NetBox's own worker is nobody's bad row.
+        except (BaseTimeoutException, ConnectionInterrupted, RedisError):
+            # Neither the time limit of NetBox's own worker nor its cache, where it looks for protection rules, is
+            # anybody's bad row: the next run finds everything as it was.
             raise
         except Exception as error:
             # Whatever code a row's deletion runs, protection rules and receivers of other plugins included, must not

@@ -96,6 +96,7 @@ class CleanupService:
 
         Raises:
             django.db.Error: The database is gone; what was done before is kept.
+            redis.RedisError: NetBox's cache is gone, and with it its protection rules; the same.
         """
         now, until = self.clock.now(), time.monotonic() + seconds
         due = (self._old(now), self._removed(now))

@@ -1,6 +1,9 @@
 """The Celery application."""
 
+from typing import Any
+
 from celery import Celery
+from celery.signals import task_prerun
 
 from .environment import prepare
 
@@ -20,5 +23,17 @@ def make_app() -> Celery:
     return made
 
 
+def forget_configuration(**signal: Any) -> None:
+    """Let each task read NetBox's dynamic configuration anew, protection rules among it.
+
+    NetBox does so for each request (netbox/middleware.py, CoreMiddleware), and its own worker begins a process for each
+    job.
+    """
+    from netbox.config import clear_config
+
+    clear_config()
+
+
 prepare()
 app = make_app()
+task_prerun.connect(forget_configuration, dispatch_uid='netbox_chat_sessions.worker')

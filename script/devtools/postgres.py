@@ -52,7 +52,9 @@ class Cluster:
         near = self.account.home / 'sockets'
         if len(os.fsencode(near)) <= SOCKET_PATH_LIMIT:
             return near
-        return Path(tempfile.gettempdir()) / f'netbox-chat-{os.geteuid()}-{CLONE_ID}'
+        # The tests have a cluster of their own beside the clone's.
+        name = f'netbox-chat-{os.geteuid()}-{CLONE_ID}-{near.parent.name}'
+        return Path(tempfile.gettempdir()) / name
 
     def create(self) -> None:
         """Make the cluster unless it exists; half a cluster of an interrupted run is made anew.

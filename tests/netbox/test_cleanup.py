@@ -11,6 +11,7 @@ from unittest.mock import patch
 from uuid import uuid4
 
 import pytest
+import redis
 from core.models import Job, ObjectType
 from dcim.models import Site
 from django.contrib.auth import get_user_model
@@ -18,6 +19,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, connections, transaction
 from django.db.models.signals import pre_delete
 from django.utils import timezone
+from django_redis.exceptions import ConnectionInterrupted
 from extras.models import Bookmark, CachedValue, JournalEntry, Notification, Subscription, Tag, TaggedItem
 from utilities.exceptions import AbortRequest
 
@@ -261,6 +263,35 @@ def test_one_bad_row_never_stops_the_rest(protected, error, batch_size, caplog):
     assert list(Interaction.objects.all()) == [turns[2]]
     assert str(error) in caplog.text
     assert str(sessions[2].pk) in caplog.text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize('error', [redis.ConnectionError('refused'), ConnectionInterrupted(None)])
+def test_without_the_cache_of_netbox_the_cleanup_waits(protected, error):
+    user = make_user()
+    sessions = [make_session(user, 'ended', idle=100 * DAY) for _ in range(3)]
+    protected[sessions[1].pk] = error
+    with pytest.raises(type(error)):
+        service().purge()
+    assert ChatSession.objects.count() == 3, 'half a batch is deleted'
+    protected.clear()
+    assert service().purge() == CleanupReport(purged=3)
+
+
+@pytest.mark.django_db
+def test_a_clock_that_jumps_back_and_forth_costs_nothing_but_time():
+    user = make_user()
+    idle, running = make_session(user, idle=HOUR), make_session(user, idle=2 * HOUR, pending=timedelta(seconds=30))
+    lifecycle = Lifecycle(HOUR, 90 * DAY, handoff_timeout=HOUR)
+    for jump in (-365 * DAY, -HOUR, -SECOND):
+        assert CleanupService(lifecycle, FixedClock(NOW + jump)).run() == CleanupReport(), jump
+    assert service().run() == CleanupReport(expired=1)
+    idle.refresh_from_db()
+    running.refresh_from_db()
+    assert (idle.status, running.status) == ('expired', 'active')
+    # What was done by a clock that ran ahead is not done again by one that is right.
+    assert CleanupService(lifecycle, FixedClock(NOW + HOUR)).run() == CleanupReport(interrupted=1, expired=1)
+    assert service().run() == CleanupReport()
 
 
 @pytest.mark.django_db

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
+from netbox.config import get_config
 
 from netbox_chat_sessions.settings import CelerySettings, Settings
 from netbox_chat_sessions.worker.configuration import configuration
@@ -33,6 +34,15 @@ def test_every_scheduled_task_exists():
     from netbox_chat_sessions.worker import app, tasks  # noqa: F401
 
     assert {entry['task'] for entry in configured()['beat_schedule'].values()} <= set(app.tasks)
+
+
+@pytest.mark.django_db
+def test_each_task_sees_the_protection_rules_as_they_are_now():
+    from netbox_chat_sessions.worker import tasks
+
+    before = get_config()
+    tasks.expire_sessions.apply(throw=True)
+    assert get_config() is not before
 
 
 def test_a_broker_url_of_the_settings_is_used():

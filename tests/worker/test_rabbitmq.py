@@ -12,7 +12,6 @@ from django.utils import timezone
 from kombu import Connection
 
 from devtools.processes import start, stop
-from devtools.valkey import free_port
 from netbox_chat_sessions.models import ChatSession
 
 from .conftest import SETTINGS, until
@@ -32,12 +31,11 @@ def user(django_db_setup, django_db_blocker):
 
 
 @contextmanager
-def worker(instance, folder):
-    """A worker with its beat; NetBox's own Redis is not there."""
+def worker(folder):
+    """A worker with its beat."""
     settings = SETTINGS | {'celery': {'cleanup_interval': 1, 'broker_url': URL, 'queue': 'chats'}}
     environment = os.environ | {
         'NETBOX_CONFIGURATION': 'devtools.netbox_configuration',
-        'NETBOX_CHAT_INSTANCE': json.dumps(instance | {'valkey_port': free_port()}),
         'NETBOX_CHAT_SETTINGS': json.dumps(settings),
     }
     command = [sys.executable, '-m', 'celery', '-A', 'netbox_chat_sessions.worker', 'worker', '-B']
@@ -50,13 +48,13 @@ def worker(instance, folder):
         stop(process)
 
 
-def test_sessions_are_purged_over_rabbitmq(instance, user, tmp_path):
+def test_sessions_are_purged_over_rabbitmq(user, tmp_path):
     def left():
         return ChatSession.objects.filter(user=user).exists()
 
     for status in ('active', 'ended'):
         ChatSession.objects.create(user=user, status=status, last_interaction=timezone.now() - timedelta(days=40))
-    with worker(instance, tmp_path) as process:
+    with worker(tmp_path) as process:
         assert until(lambda: not left(), 120), (tmp_path / 'worker.log').read_text()
         with Connection(URL) as connection:
             assert connection.SimpleQueue('chats').qsize() < 3, 'tasks pile up'

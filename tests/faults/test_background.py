@@ -1,0 +1,123 @@
+"""What becomes of the cleanup when worker, beat, PostgreSQL or Valkey dies in the middle of it."""
+
+from contextlib import contextmanager
+from datetime import timedelta
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from netbox_chat_sessions.models import ChatSession, Interaction
+
+from .machines import DATABASE, until
+
+SESSIONS, INTERACTIONS = 'netbox_chat_sessions_chatsession', 'netbox_chat_sessions_interaction'
+LEFT = f'SELECT (SELECT count(*) FROM {SESSIONS}) * 1000 + (SELECT count(*) FROM {INTERACTIONS})'  # noqa: S608
+
+
+def left(machines):
+    """Sessions and interactions that are left, as one number: thousands and ones."""
+    return machines.sql(LEFT)[0]
+
+
+def make_old(user, number):
+    """Sessions that are due to be deleted, each with an interaction."""
+    fields = {'user': user, 'status': 'ended', 'last_interaction': timezone.now() - timedelta(days=40)}
+    sessions = ChatSession.objects.using(DATABASE).bulk_create(ChatSession(**fields) for _ in range(number))
+    Interaction.objects.using(DATABASE).bulk_create(
+        Interaction(session=session, sequence=1, status='answered', query='q', response='a') for session in sessions
+    )
+    connections[DATABASE].close()
+
+
+@pytest.fixture
+def empty(machines, user):
+    """The machines without a session."""
+    ChatSession.objects.using(DATABASE).all().delete()
+    connections[DATABASE].close()
+    return machines
+
+
+@contextmanager
+def in_the_middle_of_a_purge(machines, user):
+    """The worker has deleted the interactions of a batch of forty, and is held up before it deletes the sessions."""
+    with machines.locked('extras_bookmark'):
+        make_old(user, 40)
+        assert machines.waits_for('extras_bookmark'), machines.log('worker')
+        assert left(machines) == 40_040
+        yield
+
+
+@pytest.fixture(scope='module')
+def worker(machines, user):
+    """The machines with a worker and its beat."""
+    start_worker(machines)
+    yield machines
+    machines.stop('worker')
+
+
+def start_worker(machines):
+    machines.start_worker('worker', '-B', '-s', str(machines.folder / 'worker.schedule'))
+
+
+def done(machines):
+    return until(lambda: left(machines) == 0, 120)
+
+
+def test_a_killed_worker_undoes_its_batch_and_the_next_one_does_it(worker, empty, user):
+    with in_the_middle_of_a_purge(worker, user):
+        worker.kill('worker')
+    assert left(worker) == 40_040
+    start_worker(worker)
+    assert done(worker), worker.log('worker')
+
+
+def test_a_restart_of_postgresql_fails_the_task_and_the_next_one_does_it(worker, empty, user):
+    with in_the_middle_of_a_purge(worker, user):
+        worker.stop_postgres()
+    worker.start_postgres()
+    assert left(worker) in (40_040, 0)
+    assert done(worker), worker.log('worker')
+    assert worker.running['worker'].poll() is None
+
+
+def test_a_cleanup_waits_for_a_valkey_that_died_and_the_worker_finds_it_again(worker, empty, user):
+    with in_the_middle_of_a_purge(worker, user):
+        worker.kill('valkey')
+    assert worker.says('worker', 'Trying again in')
+    assert left(worker) == 40_040, 'NetBox knows no protection rules without it'
+    worker.start_valkey()
+    assert done(worker), worker.log('worker')
+    assert worker.running['worker'].poll() is None
+
+
+def test_the_worker_finishes_what_it_does_when_it_is_told_to_stop(worker, empty, user):
+    with in_the_middle_of_a_purge(worker, user):
+        worker.running['worker'].terminate()
+        assert worker.says('worker', 'Warm shutdown', 10)
+    assert worker.running['worker'].wait(30) == 0
+    assert left(worker) == 0
+
+
+def test_of_two_beats_and_two_workers_each_may_die(machines, empty, user):
+    """Two of each do no harm, and one that is killed is not missed."""
+    machines.stop('worker')
+    make_old(user, 40)
+    for name in ('one', 'two'):
+        machines.start_beat(f'beat-{name}')
+        machines.start_worker(f'worker-{name}')
+    assert all(machines.says(f'beat-{name}', 'Sending due task') for name in ('one', 'two'))
+    assert done(machines), machines.log('worker-one')
+    machines.kill('beat-one')
+    machines.kill('worker-two')
+    make_old(user, 40)
+    assert done(machines), machines.log('worker-one')
+    # A beat that comes back goes on, with or without what it has written.
+    machines.start_beat('beat-one')
+    machines.kill('beat-two')
+    make_old(user, 40)
+    assert done(machines), machines.log('worker-one')
+    for name in ('one', 'two'):
+        assert 'Traceback' not in machines.log(f'worker-{name}')
+        assert 'cannot be cleaned up' not in machines.log(f'worker-{name}')
+    machines.stop('beat-one', 'worker-one')

@@ -1,0 +1,130 @@
+"""What becomes of turns when the web server, PostgreSQL or Valkey dies in the middle of them."""
+
+from contextlib import ExitStack
+from uuid import UUID
+
+import psycopg
+import pytest
+
+from .machines import DATABASE, until
+
+INTERACTIONS = 'netbox_chat_sessions_interaction'
+
+
+def begin(web, pool, turn):
+    """Send a turn that is held up while it is answered; what it will have come to."""
+    sent = pool.submit(turn.send)
+    assert web.waits_for('dcim_site'), web.log('web')
+    assert stored(web, turn) == ['pending']
+    return sent
+
+
+def stored(web, turn):
+    """The statuses of what is kept of a turn: one, unless something was done twice."""
+    return web.sql(f'SELECT status FROM {INTERACTIONS} WHERE turn_id = %s', UUID(turn.body['turn_id']))  # noqa: S608
+
+
+def let_time_pass(web):
+    """Two minutes later, a turn that was begun has lost its process."""
+    web.sql(f"UPDATE {INTERACTIONS} SET created = created - interval '121 seconds' WHERE status = 'pending'")  # noqa: S608
+
+
+def again(web, turn):
+    """The same turn sent again, once the server is there to take it."""
+    return until(lambda: turn.send().status in (200, 409) and turn.status, 60)
+
+
+def test_a_killed_web_server_loses_no_question_and_does_nothing_twice(web, pool):
+    turn = web.turn()
+    with web.locked('dcim_site'):
+        sent = begin(web, pool, turn)
+        web.kill_web_workers()
+        assert sent.result(10).error is not None, 'nobody can have answered'
+    assert again(web, turn) == 409, 'its process may still be alive, for all that others know'
+    assert stored(web, turn) == ['pending']
+    let_time_pass(web)
+    assert again(web, turn) == 200, turn.answer.text
+    assert stored(web, turn) == ['answered']
+    assert turn.answer.json()['interaction']['sequence'] == 1
+    assert again(web, turn) == 200
+    assert len(stored(web, turn)) == 1
+
+
+def test_a_session_goes_on_after_a_killed_turn(web, pool):
+    first = web.turn().send()
+    session = first.answer.json()['session']['id']
+    lost, following = web.turn(session=session), web.turn(session=session)
+    with web.locked('dcim_site'):
+        sent = begin(web, pool, lost)
+        web.kill_web_workers()
+        sent.result(10)
+    let_time_pass(web)
+    assert again(web, following) == 200, following.answer.text
+    assert (stored(web, lost), stored(web, following)) == (['interrupted'], ['answered'])
+    assert following.answer.json()['interaction']['sequence'] == 3
+
+
+def test_turns_of_one_session_at_the_same_time_are_numbered_without_gaps(web, pool):
+    session = web.turn().send().answer.json()['session']['id']
+    turns = [web.turn(session=session) for _ in range(6)]
+    with web.locked('dcim_site'):
+        first = begin(web, pool, web.turn(session=session))
+        refused = web.turn(session=session).send()
+        assert (refused.status, refused.answer.json()['code']) == (409, 'turn_in_progress')
+    assert first.result(30).status == 200
+    list(pool.map(lambda turn: until(lambda: turn.send().status == 200, 60), turns))
+    assert {turn.status for turn in turns} == {200}
+    sequences = web.sql(f'SELECT sequence FROM {INTERACTIONS} WHERE session_id = %s ORDER BY 1', session)  # noqa: S608
+    assert sequences == list(range(1, 9))
+
+
+def test_a_restart_of_postgresql_is_a_busy_answer_and_keeps_the_question(web, pool):
+    turn = web.turn()
+    with web.locked('dcim_site'):
+        sent = begin(web, pool, turn)
+        web.stop_postgres()
+    answer = sent.result(30).answer
+    assert (answer.status_code, answer.json()['code']) == (503, 'busy')
+    assert int(answer.headers['Retry-After']) > 0
+    without = web.turn().send()
+    assert without.status in (500, 503), 'NetBox itself cannot answer without its database'
+    web.start_postgres()
+    assert stored(web, turn) == ['pending']
+    let_time_pass(web)
+    assert again(web, turn) == 200, turn.answer.text
+    assert stored(web, turn) == ['answered']
+
+
+def take_all(web, stack):
+    """Take every connection that PostgreSQL has left."""
+    with pytest.raises(psycopg.OperationalError, match='too many clients'):
+        while True:
+            stack.enter_context(web.services.connect())
+
+
+def test_without_a_free_connection_the_answer_is_busy_and_works_again_later(web):
+    assert until(lambda: web.turn().send().status == 200, 60)
+    with ExitStack() as stack:
+        first = stack.enter_context(web.services.connect())
+        take_all(web, stack)
+        # Whoever was connected has to connect again.
+        first.execute('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s', [DATABASE])
+        take_all(web, stack)
+        for _ in range(3):
+            refused = web.turn().send()
+            assert (refused.status, refused.answer.json()['code']) == (503, 'busy'), refused.answer.text
+    assert until(lambda: web.turn().send().status == 200, 30)
+
+
+def test_a_valkey_that_dies_in_the_middle_costs_no_answer(web, pool):
+    assert until(lambda: web.turn().send().status == 200, 60)
+    turn = web.turn()
+    with web.locked('dcim_site'):
+        sent = begin(web, pool, turn)
+        web.kill('valkey')
+    sent.result(60)
+    assert stored(web, turn) == ['answered']
+    web.start_valkey()
+    assert again(web, turn) == 200, turn.answer.text
+    assert len(stored(web, turn)) == 1
+    assert web.turn().send().status == 200
