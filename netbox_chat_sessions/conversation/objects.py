@@ -38,7 +38,7 @@ class ObjectRef:
         display: What NetBox shows for it (`str(object)`).
         url: Path of its page, BASE_PATH included; empty where it has none.
         detail: The fact that tells it apart from others of that name, such as `site MDF, Row 1`.
-        kind: What one of its type is called, such as `rack`.
+        kind: What one of its type is called in English, such as `rack`.
         traits: Its relations to roles, manufacturers, sites, racks… as `Trait`s.
         texts: What may describe it: its name, its place, its description, its states.
         within: The objects that its detail names.

@@ -11,7 +11,9 @@ from django.contrib.contenttypes.fields import GenericForeignKey, GenericRel, Ge
 from django.core.exceptions import FieldDoesNotExist, ObjectDoesNotExist
 from django.db.models import Field, JSONField, Manager, Model
 from django.utils.functional import cached_property as django_cached_property
+from django.utils.functional import keep_lazy_text
 from django.utils.text import capfirst
+from django.utils.translation import override
 from extras.models import CustomField
 
 from .catalogue import Kind
@@ -35,6 +37,8 @@ __all__ = (
 # What a plain number of these fields counts, as NetBox's own pages write it; other units stand in the field's name.
 UNITS = {'available_power': 'W', 'voltage': 'V', 'amperage': 'A', 'max_utilization': '%', 'mounting_depth': 'mm'}
 UNIT_IN_LABEL = re.compile(r' \((U|W|kW|MHz|dBm|Kbps|kbps|MB|mm)\)$')
+# The same in a translation, which may have another name for the unit: `Höhe (HE)`.
+IN_BRACKETS = re.compile(r'\s*\([^()]*\)$')
 # Bookkeeping that NetBox's object pages do not show among the attributes.
 INTERNAL = frozenset(
     {
@@ -83,7 +87,7 @@ class Attribute:
     @property
     def label(self) -> str:
         """What NetBox calls it, in the user's language, without its unit."""
-        return UNIT_IN_LABEL.sub('', str(self.title))
+        return IN_BRACKETS.sub('', str(self.title)) if _unit_in(self.title) else str(self.title)
 
     @cached_property
     def fields(self) -> tuple[Field | None, ...]:
@@ -120,9 +124,14 @@ class Attribute:
         name = self.steps[-1]
         if display := getattr(owner, f'get_{name}_unit_display', None):
             return str(display() or '')
-        own = getattr(self.fields[-1], 'verbose_name', '')
-        in_label = UNIT_IN_LABEL.search(f'{self.title}') or UNIT_IN_LABEL.search(f'{own}')
-        return UNITS.get(name) or (in_label.group(1) if in_label else '')
+        return UNITS.get(name) or _unit_in(self.title) or _unit_in(getattr(self.fields[-1], 'verbose_name', ''))
+
+
+def _unit_in(title: Any) -> str:
+    """The unit at the end of a title, as it is in English; empty without one."""
+    with override('en'):
+        found = UNIT_IN_LABEL.search(str(title or ''))
+    return found.group(1) if found else ''
 
 
 def _cf(obj: Model) -> dict[str, Any]:
@@ -235,7 +244,12 @@ def title_of(field: Field, name: str) -> Any:
     title = getattr(field, 'verbose_name', None)
     if title is None or isinstance(field, GenericForeignKey | GenericRel) or field.name.startswith('_'):
         return words_of(name)
-    return words_of(name) if title == field.name.replace('_', ' ') else capfirst(title)
+    return _titled(title, field.name, name)
+
+
+@keep_lazy_text
+def _titled(title: str, of_field: str, name: str) -> str:
+    return words_of(name) if title == of_field.replace('_', ' ') else capfirst(title)
 
 
 @cache
@@ -254,9 +268,10 @@ def attribute_names(kind: Kind) -> tuple[str, ...]:
 
 
 def attribute_labels(object_type: str) -> dict[str, str]:
-    """Attribute names of an object type with what NetBox calls them, in lower case: `{'asset_tag': 'asset tag'}`."""
+    """Attribute names of an object type with what NetBox calls them in English: `{'asset_tag': 'asset tag'}`."""
     kind = kind_named(object_type)
-    return {name: _known(kind, name).label.lower() for name in attribute_names(kind)}
+    with override('en'):
+        return {name: _known(kind, name).label.lower() for name in attribute_names(kind)}
 
 
 def _shown_fields(model: type[Model]) -> Iterator[Field]:

@@ -9,13 +9,13 @@ from django.apps import apps
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, prefetch_related_objects
 from django.urls import NoReverseMatch
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 
 from ..conversation.objects import ObjectKey, ObjectRef
 from .attributes import field_of
 from .visibility import Visibility, key_of
 
-__all__ = ('DetailPart', 'describe', 'describe_all', 'detail_parts', 'render_detail')
+__all__ = ('DetailPart', 'describe', 'describe_all', 'detail_parts', 'nouns_of', 'render_detail')
 
 # Relations by which people tell objects of a kind apart.
 _DISTINGUISHING = {
@@ -104,6 +104,12 @@ def render_detail(object_type: str, values: Sequence[str | None]) -> str:
         plain = part.object_type == 'dcim.location' and found
         found.append(str(value) if plain else gettext('%(type)s %(name)s') % {'type': noun, 'name': value})
     return ', '.join(found)
+
+
+def nouns_of(places: Iterable[ObjectKey]) -> tuple[str, ...]:
+    """What the objects that a detail names are called in English, in which people describe them."""
+    with override('en'):
+        return tuple(str(apps.get_model(key.object_type)._meta.verbose_name) for key in places)
 
 
 def describe(obj: Model, user: AbstractBaseUser | AnonymousUser) -> ObjectRef:

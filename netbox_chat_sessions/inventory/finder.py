@@ -4,11 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import override
+
 from ..conversation.objects import Annotations, Noun, ObjectKey, ObjectRef
 from ..conversation.ports import PageHint
 from ..conversation.text import tokenise
 from .catalogue import kinds
-from .describe import describe_all
+from .describe import describe_all, nouns_of
 from .errors import QueryError
 from .execution import Inventory
 from .loading import fetch
@@ -115,12 +117,18 @@ class LiveFinder:
         return self.look([key]).get(key) if key else None
 
     def _sketched(self, objects: Sequence[Any]) -> list[ObjectRef]:
-        found = []
-        for obj, ref in zip(objects, describe_all(objects, self.user), strict=True):
-            texts = tuple(filter(None, (ref.display, ref.detail, *known_as(obj))))
-            kind_name = str(obj._meta.verbose_name)
-            found.append(replace(ref, kind=kind_name, traits=traits_of(obj), texts=texts))
-        return found
+        refs = describe_all(objects, self.user)
+        # People speak English here, whatever language they read.
+        with override('en'):
+            return [
+                replace(
+                    ref,
+                    kind=str(obj._meta.verbose_name),
+                    traits=traits_of(obj),
+                    texts=tuple(filter(None, (ref.display, ref.detail, *nouns_of(ref.within), *known_as(obj)))),
+                )
+                for obj, ref in zip(objects, refs, strict=True)
+            ]
 
 
 def _is_state(span: Any, states: Sequence[Any]) -> bool:

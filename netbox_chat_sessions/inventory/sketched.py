@@ -7,11 +7,11 @@ from typing import Any
 
 from django.db.models import Model
 from django.urls import NoReverseMatch, reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from utilities.views import get_viewname
 
 from ..conversation.objects import ObjectKey, ObjectRef, Trait
-from .describe import detail_parts, render_detail
+from .describe import detail_parts, nouns_of, render_detail
 from .sketches import Sketch, sketch
 
 __all__ = ('references',)
@@ -24,7 +24,8 @@ def references(rows: Iterable[Sequence[Any]]) -> tuple[ObjectRef, ...]:
     return tuple(sorted(found, key=lambda ref: (_natural(ref.display), _natural(ref.detail), ref.key)))
 
 
-# What follows is the same for the same values, and most objects are talked about again and again.
+# What follows is the same for the same values, and most objects are talked about again and again. What people may say
+# of them is English, whatever language they read.
 @lru_cache(maxsize=16384)
 def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
     parts = re.findall(r'\d+|\D+', text.casefold())
@@ -45,21 +46,22 @@ def _reference(object_type: str, pk: int, written: str, language: str) -> Object
     # Objects without a name are told apart by their keys.
     display = _display(shape.object_type, pk if not known or known[0] is None else 0, known, language)
     detail = _detail(shape.object_type, values, language)
-    states = (_label(shape.object_type, name, data.get(f'c_{name}'), language) for name in shape.choice_fields)
+    states = (_label(shape.object_type, name, data.get(f'c_{name}')) for name in shape.choice_fields)
     words = (data.get(f'f_{name}') for name in shape.word_fields)
+    within = tuple(
+        ObjectKey(part.object_type, data[f't_{part.field.lstrip("_")}'])
+        for part, value in zip(parts, values, strict=True)
+        if value is not None
+    )
     return ObjectRef(
         ObjectKey(shape.object_type, pk),
         display,
         _url(shape.model, pk),
         detail,
-        _kind_name(shape.model, language),
+        _kind_name(shape.model),
         traits,
-        tuple(map(str, filter(None, (display, detail, *words, data.get('description'), *states)))),
-        tuple(
-            ObjectKey(part.object_type, data[f't_{part.field.lstrip("_")}'])
-            for part, value in zip(parts, values, strict=True)
-            if value is not None
-        ),
+        tuple(map(str, filter(None, (display, detail, *nouns_of(within), *words, data.get('description'), *states)))),
+        within,
     )
 
 
@@ -75,13 +77,15 @@ def _detail(object_type: str, values: tuple[Any, ...], language: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _kind_name(model: type[Model], language: str) -> str:
-    return str(model._meta.verbose_name)
+def _kind_name(model: type[Model]) -> str:
+    with override('en'):
+        return str(model._meta.verbose_name)
 
 
 @lru_cache(maxsize=4096)
-def _label(object_type: str, name: str, value: Any, language: str) -> str:
-    return str(dict(sketch(object_type).model._meta.get_field(name).flatchoices).get(value, value)) if value else ''
+def _label(object_type: str, name: str, value: Any) -> str:
+    with override('en'):
+        return str(dict(sketch(object_type).model._meta.get_field(name).flatchoices).get(value, value)) if value else ''
 
 
 def _known(shape: Sketch, pk: int, data: Mapping[str, Any]) -> Model:

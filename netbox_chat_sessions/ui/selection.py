@@ -26,15 +26,15 @@ def selected(refs: Sequence[ObjectRef], turn_id: UUID) -> Recorded:
         refs: At least one object, all of one type, in the order of the list.
         turn_id: The client's.
     """
+    of = kind(refs[0].key.object_type)
     if len(refs) == 1:
-        query = _('About {kind} {name}').format(kind=refs[0].kind, name=refs[0].display)
+        query = _('About {kind} {name}').format(kind=of.noun, name=refs[0].display)
         response = _('What would you like to know about it?')
         entity = RecordedEntity(refs[0].key, SaidBy.PAGE)
         return Recorded(query, response, AGENT, turn_id, entities=(entity,))
-    nouns = kind(refs[0].key.object_type).nouns
     names = ', '.join(ref.display for ref in refs[:NAMED])
     query = _('About these {count} {kinds}: {names}').format(
-        count=len(refs), kinds=nouns, names=f'{names}, …' if len(refs) > NAMED else names
+        count=len(refs), kinds=of.nouns, names=f'{names}, …' if len(refs) > NAMED else names
     )
     response = _('What would you like to know about them? You can also say “the second one”.')
     return Recorded(query, response, AGENT, turn_id, listed=tuple(ref.key for ref in refs))

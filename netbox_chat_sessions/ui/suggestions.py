@@ -6,6 +6,7 @@ from functools import cached_property
 from itertools import chain, islice
 
 from django.utils import timezone
+from django.utils.translation import override
 from users.models import User
 
 from ..agents.helping.questions import about, at_all, here
@@ -39,7 +40,10 @@ class Suggestion:
 
 @dataclass(frozen=True)
 class Suggestions:
-    """Suggests to one user, only what means now what it meant: objects go, are renamed, and are hidden."""
+    """Suggests to one user, only what means now what it meant: objects go, are renamed, and are hidden.
+
+    All of it is English: a button sends what it shows.
+    """
 
     user: User
 
@@ -49,15 +53,20 @@ class Suggestions:
         Args:
             path: The page behind the panel; empty where the user has left it out.
         """
+        with override('en'):
+            return self._suggested(path)
+
+    def about_page(self, path: str) -> tuple[Suggestion, ...]:
+        """What could be asked about a page."""
+        with override('en'):
+            return tuple(self._page(path))
+
+    def _suggested(self, path: str) -> tuple[Suggestion, ...]:
         asked = tuple(islice(filter(self._still_means, self.habits.questions(MOST_OF_A_KIND * 2)), MOST_OF_A_KIND))
         told = {key for question in asked for key in question.about}
         questions = (Suggestion(question.text) for question in asked)
         own = list(islice(_distinct(chain(self._page(path), questions, self._objects(told))), MOST))
         return tuple(islice(_distinct(chain(own, map(Suggestion, at_all(self.user)))), max(FEW, len(own))))
-
-    def about_page(self, path: str) -> tuple[Suggestion, ...]:
-        """What could be asked about a page."""
-        return tuple(self._page(path))
 
     @cached_property
     def habits(self) -> Habits:

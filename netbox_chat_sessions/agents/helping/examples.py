@@ -1,4 +1,4 @@
-"""Questions to try, about what the user may see; each is one that is answered."""
+"""Questions to try, in English, about what the user may see; each is one that is answered."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from ...conversation.objects import ObjectKey, ObjectRef
 from ...conversation.text import fold
@@ -32,7 +32,7 @@ class Examples:
 
 def page_examples(page: ObjectRef) -> Examples:
     """Questions about the object whose page is open."""
-    return Examples((*here(page), _('Who changed it last?'))[:MOST], (page.key,))
+    return Examples((*here(page), 'Who changed it last?')[:MOST], (page.key,))
 
 
 def general_examples(user: Any) -> Examples:
@@ -47,8 +47,8 @@ def examples_of(object_type: str, user: Any) -> Examples:
     ref = _telling(object_type, user)
     if ref is None and not view_of(object_type, user).objects().exists():
         return Examples(())
-    nouns = kind(object_type).nouns
-    counted = _('How many {kinds} are there?').format(kinds=nouns)
+    with override('en'):
+        counted = f'How many {kind(object_type).nouns} are there?'
     return Examples((counted, *named(ref))[:MOST], (ref.key,)) if ref else Examples((counted,))
 
 

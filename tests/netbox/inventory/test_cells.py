@@ -113,3 +113,9 @@ def test_created_in_the_time_zone_of_the_reader(world, admin):
     Device.objects.filter(pk=world.router.pk).update(created=NOON)
     with timezone.override('Asia/Tokyo'):
         assert '2026-03-05 08:30' in ask(admin, 'show', subjects=(key(world.router),), attributes=('created',)).text
+
+
+@pytest.mark.parametrize(('language', 'told'), [('en', "Height of O'Rack: 12 U."), ('de', "O'Rack – Höhe: 12 U.")])
+def test_a_unit_that_netbox_names_in_the_label_stands_behind_the_number(world, admin, language, told):
+    with translation.override(language):
+        assert ask(admin, 'show', subjects=(key(world.rack),), attributes=('u_height',)).text == told
