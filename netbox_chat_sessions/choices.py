@@ -1,6 +1,7 @@
 """Choice sets of the models, from the values of the conversation."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from utilities.choices import ChoiceSet
 
 from .conversation.decisions import DecidedBy, DecisionKind
@@ -66,7 +67,7 @@ class DecidedByChoices(ChoiceSet):
     CHOICES = (
         (DecidedBy.CLASSIFIER.value, _('Classifier'), 'blue'),
         (DecidedBy.FALLBACK.value, _('Fallback'), 'yellow'),
-        (DecidedBy.DISABLED.value, _('Disabled'), 'gray'),
+        (DecidedBy.DISABLED.value, pgettext_lazy('who decided', 'Disabled'), 'gray'),
         (DecidedBy.USER.value, _('User'), 'green'),
     )
 

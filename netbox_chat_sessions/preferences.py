@@ -1,6 +1,7 @@
 """What each user may set about the chat panel, on NetBox's page of user preferences."""
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from users.preferences import UserPreference
 
 __all__ = ('preferences',)
@@ -14,12 +15,16 @@ preferences = {
     ),
     'side': UserPreference(
         label=_('Side of the chat panel'),
-        choices=(('', _('Right')), ('start', _('Left'))),
+        choices=(('', pgettext_lazy('side', 'Right')), ('start', pgettext_lazy('side', 'Left'))),
         description=_('Where the chat opens; the other way round in languages that are written from right to left'),
     ),
     'width': UserPreference(
         label=_('Width of the chat panel'),
-        choices=(('', _('Standard')), ('narrow', _('Narrow')), ('wide', _('Wide'))),
+        choices=(
+            ('', pgettext_lazy('width', 'Standard')),
+            ('narrow', pgettext_lazy('width', 'Narrow')),
+            ('wide', pgettext_lazy('width', 'Wide')),
+        ),
         description=_('How much room the chat takes beside the page'),
     ),
     'enter': UserPreference(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_noop
 
 from .agent_settings import AgentSettings, agent_settings_of, validate_agents
 from .llm_settings import Profile, profile_of, validate_profile
@@ -117,10 +118,10 @@ class Settings:
     route_stickiness_confidence_threshold: float = 0.90
     route_stickiness_history_turns: int = 2
     route_stickiness_max_tokens: int = 80
-    human_handoff_message: str = (
+    human_handoff_message: str = gettext_noop(
         'A person has been asked to join this conversation. The assistant stays quiet until then.'
     )
-    end_session_message: str = 'This conversation has ended. Start a new one whenever you like.'
+    end_session_message: str = gettext_noop('This conversation has ended. Start a new one whenever you like.')
     profiles: Mapping[str, Profile] = field(default_factory=dict)
     context_summary_llm_profile: str | None = None
     assistant_llm_profile: str | None = None

@@ -147,8 +147,9 @@ def turn_service(user: Any, *, limited: bool = True) -> TurnService:
         contexts=context_builder(user),
         clock=SystemClock(),
         messages=ControlMessages(
-            settings.human_handoff_message,
-            settings.end_session_message,
+            # A setting of one's own is in no catalog, and is said as it is.
+            _(settings.human_handoff_message),
+            _(settings.end_session_message),
             waiting=_('A person has been asked and will read this.'),
         ),
         classifier=turn_classifier(user, agents),

@@ -11,7 +11,7 @@ from dcim.models import Rack
 from dcim.models.device_components import CabledObjectModel
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, pgettext
 from ipam.models import Aggregate, IPRange, Prefix, VLANGroup
 
 from .catalogue import kind
@@ -149,10 +149,10 @@ def _vlan_ids(groups: Sequence[VLANGroup], part: slice, bounds: VlanBounds) -> I
 
 def _vlan_noun(bounds: VlanBounds) -> tuple[str, str]:
     if not bounds.given:
-        return gettext('VLAN ID'), gettext('VLAN IDs')
+        return pgettext('the number of a VLAN', 'VLAN ID'), gettext('VLAN IDs')
     words = {'first': bounds.first, 'last': bounds.last}
-    single, plural = 'VLAN ID from %(first)s to %(last)s', 'VLAN IDs from %(first)s to %(last)s'
-    return ngettext(single, plural, 1) % words, ngettext(single, plural, 2) % words
+    single, plural = gettext('VLAN ID from %(first)s to %(last)s'), gettext('VLAN IDs from %(first)s to %(last)s')
+    return single % words, plural % words
 
 
 _COUNTERS: dict[str, dict[str | None, Counter]] = {

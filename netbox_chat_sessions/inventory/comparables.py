@@ -20,6 +20,8 @@ from django.db.models import (
 )
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Cast
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 from extras.models import CustomField
 from ipam.fields import IPNetworkField
 from ipam.lookups import NetMaskLength
@@ -91,7 +93,8 @@ def comparable(of: Kind, rank: Rank, user: AbstractBaseUser | AnonymousUser) -> 
     attribute = find_attribute(of, name)
     found = _custom(of, attribute) if attribute.custom else _field(attribute)
     if found is None or is_credential(attribute.steps[-1]):
-        raise NotApplicable(f'{of.nouns} cannot be compared by {attribute.label.lower()}.')
+        words = {'nouns': capfirst(of.nouns), 'field': attribute.label}
+        raise NotApplicable(gettext('%(nouns)s cannot be compared by %(field)s.') % words)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
+from django.utils.translation import gettext
 
 from .attributes import Attribute, facts_of, find_attribute
 from .catalogue import kind_of
@@ -19,9 +20,9 @@ def compared(query: InventoryQuery, objects: tuple[Model, ...], user: AbstractBa
         NotApplicable: There is only one object, or they are of different types.
     """
     if len(objects) < 2:
-        raise NotApplicable('It takes at least two objects to compare.')
+        raise NotApplicable(gettext('It takes at least two objects to compare.'))
     if len({type(obj) for obj in objects}) > 1:
-        raise NotApplicable('Only objects of one type can be compared.')
+        raise NotApplicable(gettext('Only objects of one type can be compared.'))
     of = kind_of(objects[0])
     told = tuple(item for item in facts_of(of) if item.name != 'name')
     attributes = tuple(find_attribute(of, name) for name in query.attributes) or told

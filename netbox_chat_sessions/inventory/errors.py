@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
+from .enumerating import either
+
 __all__ = (
     'ImpossibleSize',
     'InvalidFilterValue',
@@ -15,6 +19,10 @@ __all__ = (
 )
 
 
+def _did_you_mean(near: Sequence[str]) -> list[str]:
+    return [_('Did you mean {name}?').format(name=either(near))] if near else []
+
+
 class QueryError(Exception):
     """Base of all reasons; `str(error)` is a sentence for people."""
 
@@ -23,7 +31,7 @@ class UnknownObjectType(QueryError):
     """No such object type is registered with NetBox, or it has no filters."""
 
     def __init__(self, object_type: str) -> None:
-        super().__init__(f'There is no object type {object_type!r} to ask about.')
+        super().__init__(_('There is no object type “{type}” to ask about.').format(type=object_type))
         self.object_type = object_type
 
 
@@ -31,8 +39,8 @@ class UnknownFilter(QueryError):
     """The object type has no such filter; `near` are similar names."""
 
     def __init__(self, object_type: str, name: str, near: Sequence[str]) -> None:
-        hint = f' Did you mean {" or ".join(near)}?' if near else ''
-        super().__init__(f'{object_type} cannot be filtered by {name!r}.{hint}')
+        text = _('{type} cannot be filtered by “{name}”.').format(type=object_type, name=name)
+        super().__init__(' '.join((text, *_did_you_mean(near))))
         self.name, self.near = name, tuple(near)
 
 
@@ -48,8 +56,8 @@ class UnknownAttribute(QueryError):
     """The object type has no such attribute; `near` are similar names."""
 
     def __init__(self, object_type: str, name: str, near: Sequence[str]) -> None:
-        hint = f' Did you mean {" or ".join(near)}?' if near else ''
-        super().__init__(f'{object_type} has no attribute {name!r}.{hint}')
+        text = _('{type} has no attribute “{name}”.').format(type=object_type, name=name)
+        super().__init__(' '.join((text, *_did_you_mean(near))))
         self.name, self.near = name, tuple(near)
 
 
@@ -65,7 +73,8 @@ class TooManyRelated(QueryError):
     """More objects stand between two types than can be named one by one."""
 
     def __init__(self, nouns: str, limit: int) -> None:
-        super().__init__(f'More than {limit} {nouns} are related; narrow the question down.')
+        text = _('More than {limit} {nouns} are related; narrow the question down.')
+        super().__init__(text.format(limit=limit, nouns=nouns))
 
 
 class TooSlow(QueryError):
@@ -73,5 +82,5 @@ class TooSlow(QueryError):
 
     def __init__(self) -> None:
         super().__init__(
-            'That question takes the database too long; ask about fewer objects, such as those of one site.'
+            _('That question takes the database too long; ask about fewer objects, such as those of one site.')
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
+from django.utils.translation import gettext
 
 from .attributes import Attribute, facts_of, find_attribute
 from .availability import available, free_ports
@@ -62,7 +63,8 @@ class Inventory:
         }
         handler = handlers.get(query.action)
         if handler is None:
-            raise NotApplicable(f'{query.action.value} is not a question to the inventory.')
+            text = gettext('%(action)s is not a question to the inventory.')
+            raise NotApplicable(text % {'action': query.action.value})
         with time_limited():
             return handler(bounded(query))
 

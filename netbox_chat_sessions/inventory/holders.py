@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from ipam.choices import PrefixStatusChoices
 
 from .catalogue import kind
+from .enumerating import either
 from .errors import NotApplicable
 from .loading import fetch, with_attributes
 from .narrowing import chosen
@@ -76,9 +77,8 @@ def holders_for(query: InventoryQuery, user: User, holds: Callable[[str, str | N
 def _found(query: InventoryQuery, user: User) -> Holders:
     holder = HOLDERS.get(query.object_type or '')
     if holder is None:
-        names = sorted({kind(key.object_type).noun for key in query.subjects}) or [gettext('object')]
-        nouns = gettext(' or ').join(names)
-        raise NotApplicable(gettext('NetBox does not tell what is free in a %(nouns)s.') % {'nouns': nouns})
+        names = sorted({kind(key.object_type).nouns for key in query.subjects}) or [gettext('objects')]
+        raise NotApplicable(gettext('NetBox does not tell what is free in %(nouns)s.') % {'nouns': either(names)})
     narrowed, selection, _ = chosen(replace(query, object_type=holder, order=()), user)
     queryset = selection.queryset
     if query.object_type == 'ipam.ipaddress' and 'status' not in narrowed.filters:

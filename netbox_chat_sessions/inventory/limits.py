@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from django.db import DataError, OperationalError, connection, transaction
+from django.utils.translation import gettext
 from psycopg.errors import QueryCanceled
 
 from .errors import NotApplicable, TooSlow
@@ -40,7 +41,8 @@ def time_limited(seconds: float = STATEMENT_SECONDS) -> Iterator[None]:
             yield
     except DataError as error:
         # An expression that is none, a number that no column holds.
-        raise NotApplicable(f'The database does not take that value: {error.__cause__}'.strip()) from error
+        text = gettext('The database does not take that value: %(reason)s') % {'reason': error.__cause__}
+        raise NotApplicable(text.strip()) from error
     except OperationalError as error:
         if isinstance(error.__cause__, QueryCanceled):
             raise TooSlow from error

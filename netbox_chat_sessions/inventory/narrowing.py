@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
+from django.utils.translation import gettext
 
 from ..conversation.objects import ObjectKey
 from .catalogue import Kind, kind
@@ -69,8 +70,8 @@ def related_to(
 def _related(target: Kind, key: ObjectKey, user: AbstractBaseUser | AnonymousUser) -> Filters:
     found = related_filters(target, key, user)
     if found is None:
-        noun = kind(key.object_type).noun
-        raise NotApplicable(f'NetBox does not relate {target.nouns} to a {noun}.')
+        words = {'nouns': target.nouns, 'others': kind(key.object_type).nouns}
+        raise NotApplicable(gettext('NetBox does not relate %(nouns)s to %(others)s.') % words)
     return found
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, F, Model, QuerySet
+from django.utils.translation import gettext
 
 from .attributes import Attribute
 from .comparables import Basis, Comparable, comparable
@@ -63,7 +64,7 @@ def ranked(query: InventoryQuery, user: User) -> Ranking:
         NotApplicable: The objects cannot be compared by that.
     """
     if query.rank is None:
-        raise NotApplicable('Compared by what?')
+        raise NotApplicable(gettext('Compared by what?'))
     narrowed, selection, subjects = chosen(replace(_of_given(query), order=()), user)
     by_use = query.rank.attribute in UTILISATION
     found = _by_use(narrowed, selection, user) if by_use else _by_value(narrowed, selection, query.rank, user)
@@ -123,7 +124,9 @@ def _with_ties(rows: Rows, limit: int, *, asked: bool) -> tuple[Rows, bool]:
 def _by_use(query: InventoryQuery, selection: Selection, user: User) -> Ranking:
     name = selection.kind.object_type
     if name not in MEASURED:
-        raise NotApplicable(f'NetBox does not measure how full a {selection.kind.noun} is.')
+        raise NotApplicable(
+            gettext('NetBox does not measure how full %(nouns)s are.') % {'nouns': selection.kind.nouns}
+        )
     objects = tuple(with_attributes(selection.queryset, (), user)[:MAX_MEASURED])
     total = len(objects) if len(objects) < MAX_MEASURED else selection.queryset.count()
     usages = measured(objects, user, alone=False)

@@ -4,7 +4,7 @@ Objects in them are visible to the user; what they lead to has to be checked bef
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 from typing import Any
 
 from django.db.models import Model
@@ -86,12 +86,12 @@ class Placement(Result):
 class Measure(StrEnum):
     """What the utilization of an object is measured in."""
 
-    RACK_UNITS = 'U'
-    ADDRESSES = 'addresses'
-    PREFIXES = 'prefixes'
-    VLANS = 'VLAN IDs'
-    POWER = 'W'
-    RESOURCES = ''
+    RACK_UNITS = auto()
+    ADDRESSES = auto()
+    PREFIXES = auto()
+    VLANS = auto()
+    POWER = auto()
+    RESOURCES = auto()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from django.db.models import Model, QuerySet
 from django.forms import Widget
 from django.http import QueryDict
 from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django_filters import FilterSet
 from django_filters.widgets import SuffixedMultiWidget
 
@@ -104,7 +105,7 @@ def _check(kind: Kind, filterset: FilterSet, filters: Mapping[str, FilterValues]
             raise UnknownFilter(kind.object_type, name, get_close_matches(name, known, 3))
         widget = halves.get(name) or filterset.form.fields[name].widget
         if len(values) > 1 and not isinstance(widget.value_from_datadict(filterset.data, {}, name), list):
-            raise InvalidFilterValue(kind.object_type, name, 'takes one value only.')
+            raise InvalidFilterValue(kind.object_type, name, gettext('takes one value only.'))
     if not filterset.is_valid():
         name, problems = next(iter(filterset.form.errors.items()))
         raise InvalidFilterValue(kind.object_type, name, ' '.join(str(problem) for problem in problems))
@@ -122,7 +123,9 @@ def _ordering(kind: Kind, name: str) -> str:
     bare = name.removeprefix('-')
     path = None if is_credential(bare) else field_path(kind, bare)
     if path is None:
-        raise InvalidFilterValue(kind.object_type, 'order', f'cannot be ordered by {bare!r}.')
+        raise InvalidFilterValue(
+            kind.object_type, 'order', gettext('cannot be ordered by “%(name)s”.') % {'name': bare}
+        )
     return f'-{path}' if name.startswith('-') else path
 
 

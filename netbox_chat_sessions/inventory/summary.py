@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Model, Value
+from django.utils.translation import gettext
 from extras.constants import DEFAULT_DASHBOARD
 
 from .bridges import PARTS
@@ -73,7 +74,7 @@ def summary_of(query: InventoryQuery, user: User) -> Result:
     if not subjects:
         return Missing(query)
     if len(subjects) > 1:
-        raise NotApplicable('What belongs to something is told of one object at a time.')
+        raise NotApplicable(gettext('What belongs to something is told of one object at a time.'))
     return Summary(query, subjects[0], _of_one(subjects[0], user))
 
 

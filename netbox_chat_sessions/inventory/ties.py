@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Exists, Expression, IntegerField, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
+from django.utils.translation import gettext
 
 from .bridges import Bridge, bridges
 from .catalogue import Kind
@@ -80,10 +81,11 @@ def ties_between(target: Kind, related: Selection, user: User) -> tuple[Tie, ...
         NotApplicable: The two kinds have nothing to do with each other, or the user may view none of the related.
     """
     if Visibility(user).whole(related.kind.model) is False:
-        raise NotApplicable(f'You may not view {related.kind.nouns}.')
+        raise NotApplicable(gettext('You may not view %(nouns)s.') % {'nouns': related.kind.nouns})
     found = _ties(target, related, user)
     if not found:
-        raise NotApplicable(f'NetBox does not relate {target.nouns} to {related.kind.nouns}.')
+        words = {'nouns': target.nouns, 'others': related.kind.nouns}
+        raise NotApplicable(gettext('NetBox does not relate %(nouns)s to %(others)s.') % words)
     return found
 
 

@@ -8,6 +8,8 @@ from dcim.models import Cable, CableTermination, Device, Interface, Rack
 from dcim.models.device_components import CabledObjectModel
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, QuerySet
+from django.utils.text import capfirst
+from django.utils.translation import gettext
 
 from .catalogue import kind, kinds
 from .errors import NotApplicable
@@ -53,7 +55,8 @@ def _ports(obj: Model, query: InventoryQuery, user: User) -> list[Model]:
         return ports + _wireless(Interface.objects.filter(device=obj), query, user)
     if isinstance(obj, Rack):
         return _cabled(CableTermination.objects.filter(_rack=obj), query, user)
-    raise NotApplicable(f'A {obj._meta.verbose_name} has no ports that cables could end at.')
+    nouns = capfirst(str(obj._meta.verbose_name_plural))
+    raise NotApplicable(gettext('%(nouns)s have no ports that cables could end at.') % {'nouns': nouns})
 
 
 def _cabled(terminations: QuerySet, query: InventoryQuery, user: User) -> list[Model]:

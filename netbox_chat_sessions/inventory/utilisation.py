@@ -66,12 +66,12 @@ def _not_measured(query: InventoryQuery, subject: str, *, power: bool) -> str:
     if not name:
         return gettext('How full is what?')
     if power:
-        nouns = ', '.join(kind(item).nouns for item in POWERED)
-        return gettext('NetBox does not tell the power of a %(noun)s; ask for that of %(nouns)s.') % {
-            'noun': kind(name).noun,
-            'nouns': nouns,
+        others = ', '.join(kind(item).nouns for item in POWERED)
+        return gettext('NetBox does not tell the power of %(nouns)s; ask about that of %(others)s.') % {
+            'nouns': kind(name).nouns,
+            'others': others,
         }
-    return gettext('NetBox does not measure how full a %(noun)s is.') % {'noun': kind(name).noun}
+    return gettext('NetBox does not measure how full %(nouns)s are.') % {'nouns': kind(name).nouns}
 
 
 def _ranking(query: InventoryQuery, user: User, *, power: bool) -> Result:

@@ -60,7 +60,7 @@ def find_session(user: Any, session_id: int, action: str = 'view', *, lock: bool
 def ended(status: SessionStatus) -> SessionEnded:
     """The error for a session that takes no more turns."""
     if status is SessionStatus.EXPIRED:
-        return SessionEnded(_('This session has expired. Its owner can resume it; or start a new one.'))
+        return SessionEnded(_('This session has expired. Its owner can resume it. You can also start a new one.'))
     return SessionEnded(_('This session has ended. Start a new one.'))
 
 

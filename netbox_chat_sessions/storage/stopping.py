@@ -18,7 +18,7 @@ def stop(user: Any, interaction_id: int) -> Interaction:
     if row is None:
         raise InteractionNotFound(_('There is no such interaction.'))
     if row.author_id != user.pk:
-        raise PermissionMissing(_('Only who has asked can stop the answer.'))
+        raise PermissionMissing(_('Only the person who asked can stop the answer.'))
     # The process that answers finds out when it wants to store the answer, which is not kept then.
     pending = models.Interaction.objects.filter(pk=row.pk, status=InteractionStatus.PENDING.value)
     pending.update(status=InteractionStatus.STOPPED.value, reason=InteractionStatus.STOPPED.value)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 from netbox.ui import attrs
 from netbox.ui.panels import ObjectAttributesPanel, TemplatePanel
 
@@ -53,7 +54,7 @@ class InteractionPanel(ObjectAttributesPanel):
     classifier = attrs.NumericAttr('reading.classifier.latency_ms', label=_('Classifier (ms)'))
     classifier_tokens = attrs.NumericAttr('reading.classifier.tokens', label=_('Classifier tokens'))
     rating = attrs.ChoiceAttr('rating', label=_('Rating'))
-    rating_comment = attrs.TextAttr('rating_comment', label=_('Comment'))
+    rating_comment = attrs.TextAttr('rating_comment', label=pgettext_lazy('rating', 'Comment'))
     tokens = attrs.NumericAttr('tokens', label=_('Tokens'))
     duration_ms = attrs.NumericAttr('duration_ms', label=_('Duration (ms)'))
     answered = attrs.DateTimeAttr('answered', label=_('Answered'), spec='seconds')

@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration
 from ...inventory.query import PAGE_SIZE
 from ...inventory.results import Availability, Room
 from .cells import number
@@ -78,7 +79,7 @@ def _sentence(ref: ObjectRef, room: Room, asked: int | None) -> str:
 
 
 def _listed(room: Room, most: int) -> str:
-    text = ', '.join(room.free[:most])
+    text = enumeration(room.free[:most])
     return gettext('%(items)s, …') % {'items': text} if len(room.free) > most else text
 
 
@@ -87,7 +88,7 @@ def _first(room: Room) -> str:
         units = tuple(unit for first, last in room.runs for unit in range(first, last + 1))
         return units_text(units)
     shown = min(len(room.free), MAX_NAMED)
-    text = ', '.join(room.free[:MAX_NAMED])
+    text = enumeration(room.free[:MAX_NAMED])
     more = room.total - shown
     if not shown:
         return gettext('no more to show')

@@ -17,10 +17,11 @@ from utilities.templatetags.helpers import humanize_disk_capacity, humanize_ram_
 
 from ...conversation.objects import ObjectKey
 from ...inventory.attributes import Attribute
+from ...inventory.enumerating import enumeration
 from ...inventory.loading import parent_field
 from ...inventory.visibility import Visibility, key_of
 
-__all__ = ('Cells', 'moment', 'number', 'parent_of', 'percent', 'sentence_list')
+__all__ = ('Cells', 'moment', 'number', 'parent_of', 'percent')
 
 MAX_TEXT = 500
 MAX_ITEMS = 20
@@ -64,14 +65,6 @@ def percent(value: float) -> str:
     """A share, one digit behind the point."""
     rounded = round(value, 1)
     return gettext('%(share)s %%') % {'share': number(int(rounded) if rounded == int(rounded) else rounded)}
-
-
-def sentence_list(items: Iterable[str]) -> str:
-    """Items as they stand in a sentence: a, b and c."""
-    items = list(items)
-    if len(items) < 2:
-        return ''.join(items)
-    return gettext('%(items)s and %(last)s') % {'items': ', '.join(items[:-1]), 'last': items[-1]}
 
 
 def parent_of(obj: Model) -> Model | None:
@@ -150,14 +143,14 @@ class Cells:
             return moment(value)
         if isinstance(value, int | float | Decimal):
             return self._number(value, name, attribute.unit(owner) if attribute and owner else '')
-        text = ', '.join(line.strip() for line in str(value).splitlines() if line.strip())
+        text = enumeration(line.strip() for line in str(value).splitlines() if line.strip())
         return text if len(text) <= MAX_TEXT else f'{text[: MAX_TEXT - 1]}…'
 
     def _several(self, values: tuple[Any, ...]) -> str:
         texts = [text for text in (self.text(item) for item in values[:MAX_ITEMS]) if text]
         if len(values) > MAX_ITEMS:
             texts.append(gettext('%(count)s more') % {'count': number(len(values) - MAX_ITEMS)})
-        return ', '.join(texts)
+        return enumeration(texts)
 
     def _number(self, value: float | Decimal, name: str, unit: str) -> str:
         if name in HUMANIZED:

@@ -5,16 +5,17 @@ from datetime import datetime
 
 from django import forms
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Link, Reply, ReplyKind, Table
 from ...inventory.catalogue import kinds
 from ...inventory.changes import Change, Changes
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration, sentence_list
 from ...inventory.query import PAGE_SIZE
 from ...inventory.visibility import key_of
-from .cells import Cells, moment, number, sentence_list
+from .cells import Cells, moment, number
 from .wording import conditions, list_link, with_detail
 
 __all__ = ('changes_reply',)
@@ -121,12 +122,15 @@ def _latest(result: Changes, cells: Cells, user: User) -> str:
         'action': record.get_action_display().lower(),
         'noun': record.changed_object_type.model_class()._meta.verbose_name,
         'name': f' {change.name}' if change.name else '',
-        'fields': f': {_fields(change)}' if change.fields else '',
+        'fields': _fields(change),
     }
-    return (
-        gettext('The latest change%(of)s%(period)s at %(time)s by %(user)s: %(noun)s%(name)s %(action)s%(fields)s.')
-        % words
-    )
+    if change.fields:
+        text = gettext(
+            'The latest change%(of)s%(period)s at %(time)s by %(user)s: %(noun)s%(name)s %(action)s: %(fields)s.'
+        )
+    else:
+        text = gettext('The latest change%(of)s%(period)s at %(time)s by %(user)s: %(noun)s%(name)s %(action)s.')
+    return text % words
 
 
 def _of(result: Changes, user: User) -> str:
@@ -154,7 +158,8 @@ def _verb(result: Changes) -> str | None:
     actions = result.entries.filters.get('action', ())
     if len(actions) != 1:
         return None
-    return {'create': gettext('created'), 'delete': gettext('deleted')}.get(str(actions[0]))
+    verbs = {'create': pgettext('objects were', 'created'), 'delete': pgettext('objects were', 'deleted')}
+    return verbs.get(str(actions[0]))
 
 
 def _period(result: Changes) -> str:
@@ -190,7 +195,13 @@ def _people(result: Changes) -> str:
 
 
 def _table(result: Changes, cells: Cells) -> Table:
-    columns = (gettext('Time'), gettext('User'), gettext('Action'), gettext('Object'), gettext('Changed'))
+    columns = (
+        gettext('Time'),
+        gettext('User'),
+        gettext('Action'),
+        gettext('Object'),
+        pgettext('what was changed', 'Changed'),
+    )
     typed = any(change.record.changed_object_type_id != result.changes[0].record.changed_object_type_id
                 for change in result.changes)  # fmt: skip
     rows = tuple(_row(change, cells, typed=typed and not result.subjects) for change in result.changes)
@@ -210,4 +221,4 @@ def _row(change: Change, cells: Cells, *, typed: bool) -> tuple[str, ...]:
 
 
 def _fields(change: Change) -> str:
-    return ', '.join(name.replace('_', ' ') for name in change.fields[:MAX_FIELDS])
+    return enumeration(name.replace('_', ' ') for name in change.fields[:MAX_FIELDS])

@@ -5,8 +5,9 @@ from django.utils.translation import gettext
 
 from ...conversation.reply import Reply, Table
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import sentence_list
 from ...inventory.results import Comparison
-from .cells import Cells, sentence_list
+from .cells import Cells
 from .wording import named
 
 __all__ = ('comparison_reply',)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext, ngettext
 
 from ...conversation.reply import Reply
 from ...inventory.catalogue import kinds
+from ...inventory.enumerating import enumeration
 from ...inventory.query import FilterValues, Having, InventoryQuery
 
 __all__ = ('explained',)
@@ -29,12 +30,12 @@ def _what(query: InventoryQuery) -> str:
     elif query.rank and query.rank.attribute:
         parts.append(gettext('compared by %(field)s') % {'field': query.rank.attribute})
     if query.order:
-        parts.append(gettext('ordered by %(fields)s') % {'fields': ', '.join(query.order)})
-    return ', '.join(parts)
+        parts.append(gettext('ordered by %(fields)s') % {'fields': enumeration(query.order)})
+    return enumeration(parts)
 
 
 def _with(nouns: str, filters: Mapping[str, FilterValues]) -> str:
-    told = ', '.join(_filters(filters))
+    told = enumeration(_filters(filters))
     return gettext('%(nouns)s with the filters %(filters)s') % {'nouns': nouns, 'filters': told} if told else nouns
 
 

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 from ...conversation.objects import ObjectKey, ObjectRef
 from ...conversation.reply import Reply, ReplyKind
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import sentence_list
 from ...inventory.extensions.answering import Broken, Told
 from ...inventory.extensions.registry import registry
 from ...inventory.loading import fetch
 from ...inventory.visibility import Visibility
-from .cells import sentence_list
 
 __all__ = ('beside_failures', 'broken_reply', 'told_reply')
 

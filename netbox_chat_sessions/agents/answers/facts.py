@@ -12,10 +12,11 @@ from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, Table
 from ...inventory.attributes import Attribute
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration
 from ...inventory.results import Facts
 from ...inventory.visibility import is_credential, key_of, without_credentials
 from .cells import Cells, number
-from .wording import heading, named, noun_of
+from .wording import heading, inside, named, noun_of
 
 __all__ = ('facts_reply',)
 
@@ -76,7 +77,7 @@ def _asked(result: Facts, cells: Cells, refs: Sequence[ObjectRef], user: User) -
         (heading(result.objects[0][0]), *(item.label for item in first)), rows, tuple(ref.key for ref in refs)
     )
     short = len(sentences) <= MAX_SENTENCES
-    labels = ', '.join(item.label for item in first)
+    labels = enumeration(item.label for item in first)
     text = (
         ' '.join(sentences)
         if short
@@ -119,12 +120,7 @@ def _sentence(obj: Model, attribute: Attribute, cells: Cells) -> str:
     label = attribute.label
     if text:
         return gettext('%(label)s of %(name)s: %(value)s.') % {'label': label, 'name': obj, 'value': text}
-    return gettext('%(name)s has no %(label)s.') % {'name': obj, 'label': _inside(label)}
-
-
-def _inside(label: str) -> str:
-    """A label inside a sentence: abbreviations keep their capitals."""
-    return label if label[:2].isupper() else label[:1].lower() + label[1:]
+    return gettext('%(name)s has no %(label)s.') % {'name': obj, 'label': inside(label)}
 
 
 def _values(result: Facts, cells: Cells, user: User) -> tuple[ObjectRef, ...]:
@@ -171,7 +167,7 @@ def _custom_facts(obj: Model, cells: Cells) -> list[tuple[str, str]]:
 def _summary(ref: ObjectRef, obj: Model, attributes: Sequence[Attribute], cells: Cells) -> str:
     by_name = {attribute.name: attribute for attribute in attributes}
     said = [
-        f'{_inside(by_name[name].label)} {text}'
+        f'{inside(by_name[name].label)} {text}'
         for name in MAIN
         if name in by_name and (text := cells.of_attribute(by_name[name], obj)) and text not in ref.detail
     ]
@@ -180,5 +176,5 @@ def _summary(ref: ObjectRef, obj: Model, attributes: Sequence[Attribute], cells:
         return gettext('%(subject)s.') % {'subject': subject[:1].upper() + subject[1:]}
     return gettext('%(subject)s: %(facts)s.') % {
         'subject': subject[:1].upper() + subject[1:],
-        'facts': ', '.join(said[:4]),
+        'facts': enumeration(said[:4]),
     }

@@ -1,12 +1,13 @@
 """Whether something of a given size fits, and where."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.catalogue import kind
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration
 from ...inventory.fitting import Fit, Fitting
 from .cells import number
 from .looked_into import looked_into, run_text
@@ -53,11 +54,12 @@ def _racks(result: Fitting, refs: tuple[ObjectRef, ...], user: User) -> str:
             return gettext('No: none of the %(count)s racks has room for %(size)s.') % words + nearest
         of = conditions(result.selection, (), user)
         return gettext('No rack%(conditions)s has room for %(size)s.') % (words | {'conditions': of}) + nearest
-    words['places'] = '; '.join(_at(ref, fit) for ref, fit in _named(result, refs))
-    words['more'] = '; …' if result.having > min(len(refs), MAX_NAMED) else ''
+    places = [_at(ref, fit) for ref, fit in _named(result, refs)]
+    places += ['…'] if result.having > min(len(refs), MAX_NAMED) else []
+    words['places'] = pgettext('between the items of a list with commas', '; ').join(places)
     if result.having == 1:
-        return gettext('%(racks)s has room for %(size)s: %(places)s%(more)s.') % words
-    return gettext('%(racks)s have room for %(size)s, most room first: %(places)s%(more)s.') % words
+        return gettext('%(racks)s has room for %(size)s: %(places)s.') % words
+    return gettext('%(racks)s have room for %(size)s, most room first: %(places)s.') % words
 
 
 def _yes_or_no(ref: ObjectRef, fit: Fit, size: str) -> str:
@@ -89,7 +91,7 @@ def _at(ref: ObjectRef, fit: Fit) -> str:
 
 
 def _runs(fit: Fit) -> str:
-    return ', '.join(run_text(run) for run in fit.runs)
+    return enumeration(run_text(run) for run in fit.runs)
 
 
 def _networks(result: Fitting, refs: tuple[ObjectRef, ...], user: User) -> str:
@@ -122,7 +124,7 @@ def _in_one(ref: ObjectRef, fit: Fit, limit: int, words: dict[str, str]) -> str:
 
 def _first(fit: Fit) -> str:
     shown = fit.networks[:MAX_NAMED]
-    text, more = ', '.join(shown), fit.total - len(shown)
+    text, more = enumeration(shown), fit.total - len(shown)
     return gettext('%(items)s and %(count)s more') % {'items': text, 'count': number(more)} if more and shown else text
 
 

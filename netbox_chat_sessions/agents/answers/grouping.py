@@ -2,13 +2,14 @@
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 from ...conversation.reply import Reply, Table
+from ...inventory.enumerating import enumeration
 from ...inventory.results import Grouping
 from ...inventory.visibility import key_of
 from .cells import number
-from .wording import conditions, counted, list_link
+from .wording import conditions, counted, inside, list_link
 
 __all__ = ('grouping_reply',)
 
@@ -24,8 +25,8 @@ def grouping_reply(result: Grouping, user: AbstractBaseUser | AnonymousUser) -> 
     refs += (None,) if result.hidden else ()
     said = counted(result.total, result.selection.kind) + conditions(result.selection, result.subjects, user)
     filled = [(name, count) for name, count in rows if count]
-    largest = ', '.join(f'{name} {number(count)}' for name, count in filled[:MAX_SAID])
-    words = {'counted': said, 'label': _inside(result.label), 'largest': largest}
+    largest = enumeration(f'{name} {number(count)}' for name, count in filled[:MAX_SAID])
+    words = {'counted': said, 'label': inside(result.label), 'largest': largest}
     if not largest:
         text = gettext('%(counted)s by %(label)s.') % words
     elif len(filled) > MAX_SAID:
@@ -33,13 +34,9 @@ def grouping_reply(result: Grouping, user: AbstractBaseUser | AnonymousUser) -> 
     else:
         text = gettext('%(counted)s by %(label)s: %(largest)s.') % words
     shown = tuple((name, number(count)) for name, count in rows[:MAX_ROWS])
-    table = Table((result.label, gettext('Count')), shown, refs[:MAX_ROWS])
+    table = Table((result.label, pgettext('how many', 'Count')), shown, refs[:MAX_ROWS])
     links = list_link(result.selection)
     return Reply(text, blocks=(table.as_json(),), total=result.total, query=result.query.as_json(), links=links)
-
-
-def _inside(label: str) -> str:
-    return label if label[:2].isupper() else label.lower()
 
 
 def _name(group: object) -> str:

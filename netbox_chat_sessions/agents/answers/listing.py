@@ -10,11 +10,12 @@ from django.utils.translation import gettext
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.attributes import Attribute
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import sentence_list
 from ...inventory.query import Action
 from ...inventory.results import Listing
 from ...inventory.selection import Selection
 from ...inventory.visibility import key_of
-from .cells import Cells, number, sentence_list
+from .cells import Cells, number
 from .wording import conditions, counted, list_link, named
 
 __all__ = ('listing_reply', 'object_table')
@@ -33,7 +34,7 @@ def listing_reply(result: Listing, user: AbstractBaseUser | AnonymousUser) -> Re
     said = counted(result.total, result.kind) + chosen_by
     refs = describe_all(result.objects, user)
     if result.query.action is Action.COUNT:
-        text = f'{said}.'
+        text = gettext('%(counted)s%(page)s.') % {'counted': said, 'page': ''}
     elif 0 < result.total <= FEW and refs:
         names = sentence_list(ref.display if result.total == 1 else named(ref) for ref in refs)
         text = gettext('%(counted)s: %(names)s.') % {'counted': said, 'names': names}

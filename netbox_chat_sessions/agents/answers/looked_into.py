@@ -12,7 +12,7 @@ def looked_into(counted: int, total: int, example: Model) -> list[str]:
     """That only the first of many objects were looked into, as a sentence; nothing where all were."""
     if counted >= total:
         return []
-    text = gettext('Only the first %(counted)s of %(total)s %(nouns)s were looked into; ask for fewer.')
+    text = gettext('Only the first %(counted)s of %(total)s %(nouns)s were looked into; ask about fewer.')
     nouns = example._meta.verbose_name_plural
     return [text % {'counted': number(counted), 'total': number(total), 'nouns': nouns}]
 
@@ -25,7 +25,7 @@ def only_what_is_seen(*, partial: bool, free: bool = False) -> list[str]:
     if not partial:
         return []
     if free:
-        return [gettext('The figure counts only what you may see; what is free, nobody holds.')]
+        return [gettext('The figure counts only what you may see; nothing occupies what is listed as free.')]
     return [gettext('The figure counts only what you may see.')]
 
 

@@ -1,6 +1,6 @@
 """How one parameter of a FilterSet is said in words: `without a description`, `where height over 40`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.conf import settings
@@ -9,10 +9,11 @@ from django.utils.translation import gettext, gettext_noop
 
 from ...inventory.attributes import field_of, words_of
 from ...inventory.catalogue import Kind
+from ...inventory.enumerating import either
 from ...inventory.query import FilterValues
 from .cells import moment
 
-__all__ = ('either', 'parameter')
+__all__ = ('parameter',)
 
 OPERATORS = {
     'n': gettext_noop('%(label)s is not %(value)s'),
@@ -62,7 +63,7 @@ def parameter(of: Kind, name: str, values: FilterValues) -> str:
             return gettext((WITH if is_there else WITHOUT)[name])
         if base == 'vrf_id' and not is_there:
             return gettext('in the global table')
-        return (gettext('with a %(label)s') if is_there else gettext('without a %(label)s')) % {'label': label}
+        return _there(label, is_there=is_there)
     words = {'label': label, 'value': either(texts)}
     if lookup:
         operators = TIMES if any(_moment(value) for value in values) else OPERATORS
@@ -71,11 +72,13 @@ def parameter(of: Kind, name: str, values: FilterValues) -> str:
     return gettext('with %(label)s %(value)s') % words
 
 
-def either(names: Sequence[str]) -> str:
-    """Alternatives in a sentence."""
-    if len(names) < 2:
-        return ''.join(names)
-    return gettext('%(items)s or %(last)s') % {'items': ', '.join(names[:-1]), 'last': names[-1]}
+def _there(label: str, *, is_there: bool) -> str:
+    """`with an asset tag`; other languages need not care how the label begins."""
+    if label[:1].lower() in 'aeio':
+        text = gettext('with an %(label)s') if is_there else gettext('without an %(label)s')
+    else:
+        text = gettext('with a %(label)s') if is_there else gettext('without a %(label)s')
+    return text % {'label': label}
 
 
 def _label(of: Kind, base: str) -> str:

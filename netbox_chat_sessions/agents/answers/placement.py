@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, Table
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration, sentence_list
 from ...inventory.results import Placement
 from ...inventory.visibility import Visibility, key_of
-from .cells import Cells, number, sentence_list
-from .wording import heading, noun_of
+from .cells import Cells, number
+from .wording import heading, inside, noun_of
 
 __all__ = ('placement_reply',)
 
@@ -40,7 +41,7 @@ def placement_reply(result: Placement, user: User) -> Reply:
     if len(sentences) > MAX_SENTENCES:
         text = gettext('%(count)s objects with their places.') % {'count': len(sentences)}
     rows = tuple(
-        (str(obj), ', '.join(_phrases(places, cells)) or gettext('not recorded')) for obj, places in result.places
+        (str(obj), enumeration(_phrases(places, cells)) or gettext('not recorded')) for obj, places in result.places
     )
     table = Table((heading(objects[0]), gettext('Place')), rows, tuple(ref.key for ref in refs))
     return Reply(
@@ -70,7 +71,7 @@ def _sentence(obj: Model, places: tuple[tuple[str, Any], ...], cells: Cells) -> 
     ends = dict(places)
     if {'a_terminations', 'b_terminations'} & set(ends) or {'termination_a', 'termination_z'} & set(ends):
         return gettext('%(name)s runs %(ends)s.') % {'name': obj, 'ends': ' '.join(phrases)}
-    return gettext('%(name)s is %(places)s.') % {'name': obj, 'places': ', '.join(phrases)}
+    return gettext('%(name)s is %(places)s.') % {'name': obj, 'places': enumeration(phrases)}
 
 
 def _phrases(places: tuple[tuple[str, Any], ...], cells: Cells) -> list[str]:
@@ -79,7 +80,7 @@ def _phrases(places: tuple[tuple[str, Any], ...], cells: Cells) -> list[str]:
         if relation == 'position':
             found.append(gettext('position U%(unit)s') % {'unit': number(value)})
         elif relation == 'face':
-            found.append(gettext('%(face)s side') % {'face': str(value).lower()})
+            found.append(gettext('%(face)s side') % {'face': inside(str(value))})
         elif phrase := _object_phrase(relation, value, cells):
             found.append(phrase)
     return found

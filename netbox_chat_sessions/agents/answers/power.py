@@ -1,13 +1,14 @@
 """How much power things have and draw."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration, sentence_list
 from ...inventory.power import Power, PowerUse, Supply
-from .cells import number, percent, sentence_list
+from .cells import number, percent
 from .looked_into import looked_into, only_what_is_seen
 from .wording import conditions, counted, heading, list_link, named, noun_of
 
@@ -61,24 +62,27 @@ def _sentence(ref: ObjectRef, power: Power, user: User) -> str:
     words = _words(ref, power)
     feeds = [supply for supply in power.supplies if not supply.leg]
     if power.available is None:
-        return gettext('NetBox has no power feeds of %(place)s.') % words
-    used = gettext('%(allocated)s of it are allocated (%(share)s).') % words
+        return gettext('NetBox has no power feeds for %(place)s.') % words
     if power.obj._meta.label_lower == 'dcim.powerfeed':
-        return f'{gettext("%(subject)s gives %(available)s;") % words} {used}'
+        return gettext('%(subject)s gives %(available)s; %(allocated)s of it are allocated (%(share)s).') % words
     names = [_feed_text(str(supply.obj), supply.available) for supply in feeds]
     words |= {'count': number(len(feeds)), 'feeds': _some(names)}
     given = ngettext(
-        '%(subject)s gets %(available)s from %(count)s feed (%(feeds)s);',
-        '%(subject)s gets %(available)s from %(count)s feeds (%(feeds)s);',
+        '%(subject)s gets %(available)s from %(count)s feed (%(feeds)s); '
+        '%(allocated)s of it are allocated (%(share)s).',
+        '%(subject)s gets %(available)s from %(count)s feeds (%(feeds)s); '
+        '%(allocated)s of it are allocated (%(share)s).',
         len(feeds),
     )
     if power.obj._meta.label_lower == 'dcim.powerpanel':
         given = ngettext(
-            '%(subject)s gives %(available)s through %(count)s feed (%(feeds)s);',
-            '%(subject)s gives %(available)s through %(count)s feeds (%(feeds)s);',
+            '%(subject)s gives %(available)s through %(count)s feed (%(feeds)s); '
+            '%(allocated)s of it are allocated (%(share)s).',
+            '%(subject)s gives %(available)s through %(count)s feeds (%(feeds)s); '
+            '%(allocated)s of it are allocated (%(share)s).',
             len(feeds),
         )
-    return f'{given % words} {used}'
+    return given % words
 
 
 def _words(ref: ObjectRef, power: Power) -> dict[str, str]:
@@ -100,7 +104,7 @@ def _feed_text(name: str, watts: float | None) -> str:
 
 def _some(names: list[str]) -> str:
     more = [gettext('%(count)s more') % {'count': number(len(names) - MAX_NAMED)}] if len(names) > MAX_NAMED else []
-    return ', '.join([*names[:MAX_NAMED], *more])
+    return enumeration([*names[:MAX_NAMED], *more])
 
 
 def _outlet_sentence(ref: ObjectRef, power: Power, user: User) -> str:
@@ -116,7 +120,7 @@ def _device_sentence(ref: ObjectRef, power: Power) -> str:
     words = _words(ref, power)
     ports = [supply for supply in power.supplies if not supply.leg]
     if not ports:
-        return gettext('NetBox has no power ports of %(place)s.') % words
+        return gettext('NetBox has no power ports for %(place)s.') % words
     outlets = sum(supply.outlets for supply in ports)
     if outlets:
         text = ngettext(
@@ -136,11 +140,14 @@ def _device_sentence(ref: ObjectRef, power: Power) -> str:
         names = [_feed_text(str(supply.obj), supply.draw.allocated) for supply in ports]
         words |= {'count': number(len(ports)), 'ports': _some(names)}
     if power.available is None:
-        return f'{text % words}.'
+        return gettext('%(told)s.') % {'told': text % words}
     feeds = {supply.feed.pk: supply.feed for supply in ports if supply.feed}
     words['feeds'] = sentence_list(feed.name for feed in feeds.values())
-    given = gettext('it gets %(available)s from %(feeds)s, of which %(left)s are left (%(share)s allocated).') % words
-    return f'{text % words}; {given}'
+    words['told'] = text % words
+    return (
+        gettext('%(told)s; it gets %(available)s from %(feeds)s, of which %(left)s are left (%(share)s allocated).')
+        % words
+    )
 
 
 def _sum(result: PowerUse, user: User) -> str:
@@ -181,7 +188,13 @@ def _objects_table(result: PowerUse, refs: tuple[ObjectRef, ...]) -> Table:
         for ref, power in zip(refs, result.powers, strict=True)
     )
     first = heading(result.powers[0].obj)
-    told = (gettext('Available'), gettext('Allocated'), gettext('Left'), gettext('Utilization'), gettext('Where'))
+    told = (
+        gettext('Available'),
+        gettext('Allocated'),
+        pgettext('power', 'Left'),
+        gettext('Utilization'),
+        gettext('Where'),
+    )
     return Table((first, *told), rows, tuple(ref.key for ref in refs))
 
 
@@ -189,8 +202,14 @@ def _supplies_table(power: Power, user: User) -> Table:
     refs = describe_all((supply.obj for supply in power.supplies), user)
     device = power.obj._meta.label_lower in BY_PORTS
     rows = tuple(_supply_row(ref, supply, device=device) for ref, supply in zip(refs, power.supplies, strict=True))
-    told = (gettext('Allocated'), gettext('Maximum'), gettext('Available'), gettext('Left'), gettext('Utilization'))
-    ports = (gettext('Outlets'), gettext('Power feed')) if device else ()
+    told = (
+        gettext('Allocated'),
+        gettext('Maximum'),
+        gettext('Available'),
+        pgettext('power', 'Left'),
+        gettext('Utilization'),
+    )
+    ports = (pgettext('power', 'Outlets'), gettext('Power feed')) if device else ()
     first = heading(power.supplies[0].obj) if power.supplies else ''
     return Table((first, *told, *ports), rows, tuple(ref.key for ref in refs))
 

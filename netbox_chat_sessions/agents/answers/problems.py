@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TypeGuard
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, override
 
 from ...conversation.objects import Noun, ObjectRef
 from ...conversation.ports import AgentRequest
 from ...conversation.reading import Reference
 from ...conversation.reply import Choice, Link, Reply, ReplyKind
 from ...inventory.catalogue import kind, kinds
+from ...inventory.enumerating import either, enumeration
 from ...inventory.errors import QueryError
 from ...inventory.query import InventoryQuery
 from ..language import Problem, ProblemKind
@@ -19,6 +21,10 @@ __all__ = ('explain', 'explain_error')
 
 MOST_CHOICES = 25
 FEW_CHOICES = 5
+# Questions are understood in English, whatever the language of the answers.
+OF_THE_PAGE = ('what is in it?', 'its location', 'who changed it last?')
+OF_ANYTHING = ('which devices are at <site>?', 'how full is rack <name>?', 'where is <device>?')
+ROLES = 'which device roles are there?'
 
 
 def explain(problem: Problem, request: AgentRequest) -> Reply:
@@ -32,7 +38,7 @@ def _explained(problem: Problem, request: AgentRequest) -> Reply:
         return _ask(problem.reference)
     if problem.kind is ProblemKind.GONE:
         return Reply(_('What you mean is no longer there, or you may not see it.'), ReplyKind.NOT_FOUND)
-    words = ', '.join(f'“{word}”' for word in problem.words)
+    words = enumeration(_('“{words}”').format(words=word) for word in problem.words)
     if problem.kind is ProblemKind.UNKNOWN_NAME:
         return _unknown_name(problem, words)
     if problem.kind is ProblemKind.NO_PROPERTY:
@@ -43,14 +49,14 @@ def _explained(problem: Problem, request: AgentRequest) -> Reply:
     if problem.kind is ProblemKind.UNKNOWN_VALUE:
         text = _('{kinds} have no {value}.').format(kinds=_nouns(problem.noun), value=words)
         return Reply(
-            ' '.join([text.capitalize() if text[:1].islower() else text, *_statuses(problem.noun)]),
+            ' '.join([text[:1].upper() + text[1:], *_statuses(problem.noun)]),
             ReplyKind.NOT_UNDERSTOOD,
         )
     if problem.kind is ProblemKind.WRITES:
         return _not_writing(problem)
     if problem.kind is ProblemKind.NO_ROLE:
         text = _('No device role is called {words}.').format(words=words)
-        return Reply(' '.join([text, _('Ask “which device roles are there?”.')]), ReplyKind.NOT_FOUND)
+        return Reply(' '.join([text, _('Ask “{question}”.').format(question=ROLES)]), ReplyKind.NOT_FOUND)
     if problem.kind is ProblemKind.CANCEL:
         return Reply(_('All right.'), ReplyKind.CONTROL)
     if problem.kind is ProblemKind.THANKS:
@@ -90,8 +96,7 @@ def _ask(reference: Reference) -> Reply:
         which = _('Which one do you mean?')
         return Reply(f'{text.format(count=reference.beyond)} {which}', ReplyKind.CLARIFICATION)
     if not candidates:
-        noun = reference.noun.label if reference.noun else _('object')
-        return Reply(_('Which {noun} do you mean?').format(noun=noun), ReplyKind.CLARIFICATION)
+        return Reply(_('Which {noun} do you mean?').format(noun=_called(reference.noun)), ReplyKind.CLARIFICATION)
     text = _question(reference, candidates)
     return Reply(text, ReplyKind.CLARIFICATION, choices=tuple(_choice(ref) for ref in candidates[:MOST_CHOICES]))
 
@@ -99,8 +104,8 @@ def _ask(reference: Reference) -> Reply:
 def _unknown_name(problem: Problem, words: str) -> Reply:
     """Nothing is called so; what is called nearly so is offered."""
     noun = problem.reference.noun if problem.reference else problem.noun
-    typed = noun is not None and noun.object_types[0] in kinds()
-    kind_ = _noun(noun) if noun and typed else ''
+    typed = _is_known(noun)
+    kind_ = _noun(noun) if typed else ''
     near = problem.reference.candidates if problem.reference else ()
     if near:
         text = _('There is no {kind} {name}.') if typed else _('There is nothing called {name}.')
@@ -120,9 +125,7 @@ def _unknown_name(problem: Problem, words: str) -> Reply:
 def _did_you_mean(near: Sequence[ObjectRef]) -> str:
     same = len({ref.display for ref in near}) < len(near)
     names = [f'{ref.display} ({ref.detail})' if same and ref.detail else ref.display for ref in near]
-    if len(names) == 1:
-        return _('Did you mean {name}?').format(name=names[0])
-    return _('Did you mean {names} or {name}?').format(names=', '.join(names[:-1]), name=names[-1])
+    return _('Did you mean {name}?').format(name=either(names))
 
 
 def _question(reference: Reference, candidates: tuple[ObjectRef, ...]) -> str:
@@ -130,16 +133,15 @@ def _question(reference: Reference, candidates: tuple[ObjectRef, ...]) -> str:
     kinds_ = {ref.key.object_type for ref in candidates}
     noun = _nouns(Noun((candidates[0].key.object_type,))) if len(kinds_) == 1 else _('objects')
     same = len({ref.display for ref in candidates}) == 1
-    told = ', '.join((ref.detail or ref.display) if same else ref.display for ref in candidates[:FEW_CHOICES])
-    if len(candidates) > FEW_CHOICES:
-        told = f'{told}, …'
+    told = [(ref.detail or ref.display) if same else ref.display for ref in candidates[:FEW_CHOICES]]
+    told += ['…'] if len(candidates) > FEW_CHOICES else []
     if same:
         text = ngettext(
             '{count} {noun} is called {name}: {told}.', '{count} {noun} are called {name}: {told}.', len(candidates)
         )
     else:
         text = ngettext('{count} {noun} fits: {told}.', '{count} {noun} fit: {told}.', len(candidates))
-    text = text.format(count=len(candidates), noun=noun, name=candidates[0].display, told=told)
+    text = text.format(count=len(candidates), noun=noun, name=candidates[0].display, told=enumeration(told))
     ask = (
         _('Which one do you mean?')
         if len(candidates) <= FEW_CHOICES
@@ -152,30 +154,35 @@ def _choice(ref: ObjectRef) -> Choice:
     return Choice(ref, f'{ref.display} ({ref.detail})' if ref.detail else ref.display)
 
 
+def _is_known(noun: Noun | None) -> TypeGuard[Noun]:
+    return noun is not None and bool(noun.object_types) and noun.object_types[0] in kinds()
+
+
 def _noun(noun: Noun) -> str:
     return kind(noun.object_types[0]).noun
 
 
+def _called(noun: Noun | None) -> str:
+    """What one is called: a role as NetBox's users have named it, all else as NetBox does."""
+    if noun is not None and noun.traits:
+        return noun.label
+    return _noun(noun) if _is_known(noun) else _('object')
+
+
 def _nouns(noun: Noun | None) -> str:
-    if noun and noun.object_types[0] in kinds():
-        return kind(noun.object_types[0]).nouns
-    return _('objects')
+    return kind(noun.object_types[0]).nouns if _is_known(noun) else _('objects')
 
 
 def _statuses(noun: Noun | None) -> list[str]:
-    if (
-        not noun
-        or noun.object_types[0] not in kinds()
-        or 'status' not in kind(noun.object_types[0]).filterset.base_filters
-    ):
+    if not _is_known(noun) or 'status' not in kind(noun.object_types[0]).filterset.base_filters:
         return []
     choices = kind(noun.object_types[0]).model._meta.get_field('status').flatchoices
-    return [_('Their status can be: {statuses}.').format(statuses=', '.join(str(label) for _value, label in choices))]
+    with override('en'):
+        # As a question has to name them.
+        statuses = [str(label) for _value, label in choices]
+    return [_('Their status can be: {statuses}.').format(statuses=enumeration(statuses))]
 
 
 def _examples(page: ObjectRef | None) -> list[str]:
-    if page:
-        examples = [_('“what is in it?”'), _('“its location”'), _('“who changed it last?”')]
-    else:
-        examples = [_('“which devices are at <site>?”'), _('“how full is rack <name>?”'), _('“where is <device>?”')]
-    return [_('For example: {examples}.').format(examples=', '.join(examples))]
+    examples = (_('“{question}”').format(question=question) for question in (OF_THE_PAGE if page else OF_ANYTHING))
+    return [_('For example: {examples}.').format(examples=enumeration(examples))]

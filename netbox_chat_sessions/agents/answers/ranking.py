@@ -9,9 +9,10 @@ from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.comparables import Basis
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration, sentence_list
 from ...inventory.ranking import Ranking
-from .cells import Cells, number, percent, sentence_list
-from .wording import conditions, counted, heading, list_link, named, noun_of
+from .cells import Cells, number, percent
+from .wording import conditions, counted, heading, inside, list_link, named, noun_of
 
 __all__ = ('ranking_reply',)
 
@@ -124,8 +125,7 @@ def _what(result: Ranking, user: User) -> str:
     if result.counted:
         return result.counted.kind.nouns + conditions(result.counted, (), user)
     if result.attribute:
-        label = result.attribute.label
-        return label if label[:2].isupper() else label[:1].lower() + label[1:]
+        return inside(result.attribute.label)
     return gettext('a percentage')
 
 
@@ -144,7 +144,7 @@ def _sentence(result: Ranking, refs: Sequence[ObjectRef], values: Sequence[str],
         names = [named(ref) for ref in refs[:MAX_NAMED]]
         names += [gettext('%(count)s more') % {'count': number(number_of - len(names))}] * (number_of > len(names))
         return gettext(equals) % {**words, 'counted': counted(number_of, of), 'names': sentence_list(names)}
-    told = ', '.join(f'{named(ref)} {value}' for ref, value in list(zip(refs, values, strict=True))[:MAX_SAID])
+    told = enumeration(f'{named(ref)} {value}' for ref, value in list(zip(refs, values, strict=True))[:MAX_SAID])
     return gettext('%(counted)s, %(first)s%(page)s: %(told)s.') % {
         'counted': _how_many(result, len(refs), chosen_by),
         'first': gettext(first) % words,
@@ -171,7 +171,7 @@ def _page(result: Ranking) -> str:
 def _notes(result: Ranking) -> list[str]:
     found = []
     if result.measured is not None:
-        text = gettext('Only the first %(count)s of %(total)s were measured; ask for fewer to have all compared.')
+        text = gettext('Only the first %(count)s of %(total)s were measured; ask about fewer to have all compared.')
         found.append(text % {'count': number(result.measured), 'total': number(result.total)})
     if result.unvalued and result.rows[0][1] is not None:
         text = gettext('%(counted)s without a value were not compared.')

@@ -2,12 +2,13 @@
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.text import capfirst
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from ...conversation.reply import Link, Reply, Table
 from ...inventory.describe import describe
+from ...inventory.enumerating import sentence_list
 from ...inventory.summary import Summary
-from .cells import number, sentence_list
+from .cells import number
 from .wording import counted, named, noun_of
 
 __all__ = ('summary_reply',)
@@ -34,7 +35,7 @@ def summary_reply(result: Summary, user: AbstractBaseUser | AnonymousUser) -> Re
     else:
         text = gettext('NetBox holds %(counts)s.') if said else gettext('You may not view any of the main objects.')
     rows = tuple((capfirst(of.nouns), number(count)) for of, count, _ in result.counts)
-    table = Table((gettext('Objects'), gettext('Count')), rows, (None,) * len(rows))
+    table = Table((gettext('Objects'), pgettext('how many', 'Count')), rows, (None,) * len(rows))
     links = [Link(counted(count, of), path) for of, count, path in result.counts if path and count]
     return Reply(
         text % words,

@@ -8,9 +8,10 @@ from django.utils.translation import gettext
 
 from ...conversation.reply import Reply, Table
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration, sentence_list
 from ...inventory.results import PortTrace, Trace
 from ...inventory.visibility import key_of
-from .cells import Cells, number, parent_of, sentence_list
+from .cells import Cells, number, parent_of
 from .wording import noun_of
 
 __all__ = ('trace_reply',)
@@ -67,13 +68,10 @@ def _distinct(objects: Iterable[Model]) -> list[Model]:
 def _sentence(port: PortTrace, cells: Cells) -> str:
     peers = sentence_list(f'{noun_of(peer)} {cells.name(peer)}' for peer in port.peers)
     words = {'port': cells.name(port.port), 'peers': peers or gettext('something that you may not see')}
-    text = gettext('%(port)s is connected to %(peers)s') % words
-    if port.cable is not None:
-        text += gettext(' by cable %(cable)s') % {'cable': port.cable}
-    if port.ends:
-        ends = sentence_list(f'{noun_of(end)} {cells.name(end)}' for end in port.ends)
-        text += gettext(', and so to %(ends)s') % {'ends': ends}
-    return f'{text}.'
+    words['cable'] = gettext(' by cable %(cable)s') % {'cable': port.cable} if port.cable is not None else ''
+    ends = sentence_list(f'{noun_of(end)} {cells.name(end)}' for end in port.ends)
+    words['ends'] = gettext(', and so to %(ends)s') % {'ends': ends} if ends else ''
+    return gettext('%(port)s is connected to %(peers)s%(cable)s%(ends)s.') % words
 
 
 def _table(result: Trace, cells: Cells) -> Table:
@@ -86,7 +84,7 @@ def _table(result: Trace, cells: Cells) -> Table:
             parent = None if peer is None else parent_of(peer)
             whole = cells.name(parent) if parent is not None else ''
             part = str(peer) if peer is not None else ''
-            ends = ', '.join(cells.name(end) for end in port.ends)
+            ends = enumeration(cells.name(end) for end in port.ends)
             name = cells.name(port.port) if several else str(port.port)
             rows.append((name, whole, part, str(port.cable or ''), ends))
             shown = parent if parent is not None and cells.visible(parent) else peer

@@ -1,11 +1,12 @@
 """How full things are."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import enumeration
 from ...inventory.racks import runs_of
 from ...inventory.results import Measure, Usage, Utilisation
 from .cells import number, percent
@@ -16,6 +17,13 @@ __all__ = ('units_text', 'utilisation_reply')
 
 User = AbstractBaseUser | AnonymousUser
 MAX_SENTENCES = 3
+UNITS = {
+    Measure.RACK_UNITS: 'U',
+    Measure.ADDRESSES: gettext_lazy('addresses'),
+    Measure.PREFIXES: gettext_lazy('prefixes'),
+    Measure.VLANS: gettext_lazy('VLAN IDs'),
+    Measure.POWER: 'W',
+}
 
 
 def utilisation_reply(result: Utilisation, user: User) -> Reply:
@@ -70,7 +78,7 @@ def _sentence(ref: ObjectRef, usage: Usage) -> str:
 
 
 def _amounts(usage: Usage) -> str:
-    unit = usage.measure.value
+    unit = UNITS.get(usage.measure, '')
     found = []
     if usage.used is not None and usage.total:
         found.append(
@@ -86,7 +94,7 @@ def _amounts(usage: Usage) -> str:
         text = gettext('%(free)s %(unit)s free') if short else gettext('%(free)s free')
         found.append(text % {'free': number(usage.free), 'unit': unit})
     found += [f'{label} {value}' for label, value in usage.extra]
-    return ', '.join(found)
+    return enumeration(found)
 
 
 def _details(usage: Usage) -> list[dict[str, object]]:
@@ -101,7 +109,7 @@ def _details(usage: Usage) -> list[dict[str, object]]:
 def units_text(units: tuple[int, ...]) -> str:
     """Rack units as stretches: U11 to U31, U33."""
     runs = sorted(runs_of(units))
-    return ', '.join(
+    return enumeration(
         f'U{first}' if first == last else gettext('U%(first)s to U%(last)s') % {'first': first, 'last': last}
         for first, last in runs
     )
@@ -111,8 +119,8 @@ def _ranking(result: Utilisation, refs: tuple[ObjectRef, ...], user: User) -> st
     selection = result.selection
     said = counted(result.total, selection.kind) + conditions(selection, (), user) if selection else str(result.total)
     first = result.usages[0]
-    text = gettext('%(counted)s, the fullest first: %(name)s') % {'counted': said, 'name': named(refs[0])}
-    return f'{text} {percent(first.percent)}.' if first.percent is not None else f'{text}.'
+    name = named(refs[0]) if first.percent is None else f'{named(refs[0])} {percent(first.percent)}'
+    return gettext('%(counted)s, the fullest first: %(name)s.') % {'counted': said, 'name': name}
 
 
 def _table(result: Utilisation, refs: tuple[ObjectRef, ...]) -> Table:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dcim.models import Location, Rack, Region, Site, SiteGroup
+from dcim.models import Device, Location, Rack, Region, Site, SiteGroup
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.text import capfirst
@@ -15,18 +15,22 @@ from ...conversation.reply import Link
 from ...inventory.attributes import field_of
 from ...inventory.catalogue import Kind, kinds
 from ...inventory.describe import describe_all
+from ...inventory.enumerating import either, enumeration, sentence_list
 from ...inventory.links import own_names
 from ...inventory.loading import fetch
 from ...inventory.selection import Condition, Selection
 from ...inventory.visibility import Visibility, key_of
-from .cells import number, sentence_list
-from .parameters import either, parameter
+from .cells import number
+from .parameters import parameter
 
-__all__ = ('conditions', 'counted', 'heading', 'list_link', 'named', 'noun_of', 'with_detail')
+__all__ = ('conditions', 'counted', 'heading', 'inside', 'list_link', 'named', 'noun_of', 'with_detail')
 
 User = AbstractBaseUser | AnonymousUser
 # "devices at site X", "racks in location Y", "devices with role Z", "interfaces of device W"
-AT, IN, OF, WITH = (gettext_noop(f'{word} %(type)s %(name)s') for word in ('at', 'in', 'of', 'with'))
+AT = gettext_noop('at %(type)s %(name)s')
+IN = gettext_noop('in %(type)s %(name)s')
+OF = gettext_noop('of %(type)s %(name)s')
+WITH = gettext_noop('with %(type)s %(name)s')
 PLACES = (Location, Rack, Region, SiteGroup, Cluster, VRF, VLANGroup, Prefix, Aggregate)
 # So many of the objects that are left out are named.
 MOST_LEFT_OUT = 3
@@ -36,6 +40,12 @@ PROPERTIES = ('role', 'type', 'platform', 'tag', 'template', 'profile')
 def noun_of(obj: Model) -> str:
     """What NetBox calls an object of that type, as it stands in a sentence."""
     return str(obj._meta.verbose_name)
+
+
+def inside(label: str) -> str:
+    """A label inside a sentence: abbreviations keep their capitals, and so do all nouns of a language like German."""
+    nouns_have_capitals = str(Device._meta.verbose_name)[:1].isupper()
+    return label if nouns_have_capitals or label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def counted(count: int, of: Kind) -> str:
@@ -83,7 +93,7 @@ def conditions(selection: Selection, subjects: Sequence[Model], user: User) -> s
     ]
     having = [_having(condition, user) for condition in selection.having]
     related.append(_but(selection, user))
-    said = [*related, ', '.join(plain), sentence_list(having)]
+    said = [*related, enumeration(plain), sentence_list(having)]
     return ''.join(f' {item}' for item in said if item)
 
 
@@ -142,7 +152,7 @@ def _related(name: str, objects: Sequence[Model], seen: frozenset[ObjectKey], us
     noun = str(model._meta.verbose_name)
     shown = [obj for obj in objects if key_of(obj) in seen]
     if not shown:
-        return gettext('with a %(type)s that you may not see') % {'type': noun}
+        return gettext('whose %(type)s you may not see') % {'type': noun}
     refs = describe_all(shown[:5], user)
     names = [named(_plain(ref, obj)) for ref, obj in zip(refs, shown, strict=False)]
     if len(objects) > len(names):

@@ -23,7 +23,7 @@ def failed(error: LanguageModelError) -> str:
 
 def _reasons() -> Mapping[Failure, str]:
     broken = _('it does not work at the moment')
-    setup = _('it is not set up rightly')
+    setup = _('it is not set up correctly')
     return {
         Failure.NOT_INSTALLED: _('its library is not installed'),
         Failure.NO_KEY: _('its API key is missing'),

@@ -11,6 +11,8 @@ from ...conversation.reply import Link, Reply, ReplyKind, text_block
 from ...inventory.attributes import facts_of
 from ...inventory.catalogue import Kind, kinds
 from ...inventory.columns import columns_of
+from ...inventory.enumerating import enumeration, sentence_list
+from ..answers.wording import inside
 from .asked import Asked, Topic
 from .chat import ABOUT_THE_CHAT
 from .documentation import add_links, documentation
@@ -56,7 +58,7 @@ def _kinds(object_types: Sequence[str], user: Any) -> Reply:
     asked = [kinds()[object_type] for object_type in object_types if object_type in kinds()][:MOST_KINDS]
     known = [(found, examples) for found in asked if (examples := examples_of(found.object_type, user)).questions]
     if not known:
-        nouns = _(' and ').join(found.nouns for found in asked) or _('objects of that kind')
+        nouns = sentence_list(found.nouns for found in asked) or _('objects of that kind')
         text = _('There are no {kinds} that you may see.').format(kinds=nouns)
         return Reply(text, ReplyKind.NOT_FOUND, links=documentation(object_types))
     most = MOST_EXAMPLES // len(known)
@@ -64,7 +66,7 @@ def _kinds(object_types: Sequence[str], user: Any) -> Reply:
         tuple(question for _found, each in known for question in each.questions[:most]),
         tuple(key for _found, each in known for key in each.named),
     )
-    nouns = _(' and ').join(found.nouns for found, _each in known)
+    nouns = sentence_list(found.nouns for found, _each in known)
     told = _with(examples, _('Ask about {kinds} in plain words.').format(kinds=nouns))
     lists = tuple(Link(found.nouns, found.list_path) for found, _each in known if found.list_path)
     recorded = text_block('\n'.join(_recorded(found) for found, _each in known))
@@ -73,8 +75,8 @@ def _kinds(object_types: Sequence[str], user: Any) -> Reply:
 
 def _recorded(known: Kind) -> str:
     """What there is to know of objects of a kind, that of NetBox's own list first."""
-    labels = dict.fromkeys(item.label.lower() for item in (*columns_of(known), *facts_of(known)))
-    told = ', '.join(list(labels)[:MOST_PROPERTIES])
+    labels = dict.fromkeys(inside(item.label) for item in (*columns_of(known), *facts_of(known)))
+    told = enumeration(list(labels)[:MOST_PROPERTIES])
     text = _('What NetBox records of {kinds} can be asked for, and be a condition: {properties}.')
     return text.format(kinds=known.nouns, properties=told)
 
@@ -89,5 +91,5 @@ def _with(examples: Examples, text: str) -> Reply:
     """A sentence with examples; whoever may not see what they name is not shown them."""
     if not examples.questions:
         return Reply(text)
-    quoted = ', '.join(_('“{question}”').format(question=question) for question in examples.questions)
+    quoted = enumeration(_('“{question}”').format(question=question) for question in examples.questions)
     return Reply(f'{text} {_("For example: {examples}.").format(examples=quoted)}', named=examples.named)

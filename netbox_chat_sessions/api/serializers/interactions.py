@@ -50,7 +50,10 @@ class InteractionSerializer(BaseModelSerializer):
     reply = serializers.DictField(read_only=True, help_text=_('As in the answer to the turn'))
     reading = serializers.DictField(read_only=True, help_text=_('References, follow-up and topic'))
     classifier = ClassifierSerializer(
-        source='reading.classifier', read_only=True, allow_null=True, help_text=_('What it took; null without one')
+        source='reading.classifier',
+        read_only=True,
+        allow_null=True,
+        help_text=_('Time and tokens of the classifier; null if none was used'),
     )
     turn = serializers.SerializerMethodField(help_text=_('As in the answer to the turn; null while it is pending'))
     control = serializers.SerializerMethodField(help_text=_('As in the answer to the turn'))

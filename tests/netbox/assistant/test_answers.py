@@ -113,7 +113,7 @@ class ConversationTest(AssistantCase):
         self.does(server.calls(wrong), server.calls(DEVICES), server.says('akr-sw01 is offline.'))
         assert self.reply()['text'] == 'akr-sw01 is offline.'
         first, second = self.script.last.results
-        assert first == {'error': "dcim.device cannot be filtered by 'sight'. Did you mean site?"} or (
+        assert first == {'error': 'dcim.device cannot be filtered by “sight”. Did you mean site?'} or (
             'Did you mean' in first['error']
         )
         assert second['total'] == 2

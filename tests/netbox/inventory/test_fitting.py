@@ -298,7 +298,7 @@ def test_an_answer_says_that_only_the_first_were_looked_into(hall, admin, monkey
     monkeypatch.setattr(holders, 'MAX_LOOKED_INTO', 2)
     for size in (None, 2):
         text = ask(admin, 'available', 'dcim.rack', subjects=(key(hall[0]),), size=size).text
-        assert text.endswith('Only the first 2 of 3 racks were looked into; ask for fewer.')
+        assert text.endswith('Only the first 2 of 3 racks were looked into; ask about fewer.')
 
 
 def test_the_modules_know_the_same_holders():

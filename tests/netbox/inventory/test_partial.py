@@ -13,7 +13,7 @@ from netbox_chat_sessions.inventory import utilisation
 from .conftest import ask, key, permit, run
 
 ONLY_SEEN = 'The figure counts only what you may see.'
-FREE_FOR_ALL = 'The figure counts only what you may see; what is free, nobody holds.'
+FREE_FOR_ALL = 'The figure counts only what you may see; nothing occupies what is listed as free.'
 
 
 def usage_of(user, obj):
@@ -151,5 +151,5 @@ def test_a_ranking_says_that_only_the_first_were_looked_into(world, admin, monke
     monkeypatch.setattr(utilisation, 'MAX_MEASURED', 2)
     for power in ((), ('power',)):
         reply = ask(admin, 'utilisation', 'dcim.rack', attributes=power)
-        assert reply.text.endswith('Only the first 2 of 5 racks were looked into; ask for fewer.')
+        assert reply.text.endswith('Only the first 2 of 5 racks were looked into; ask about fewer.')
         assert reply.total == 5

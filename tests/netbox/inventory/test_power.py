@@ -111,7 +111,7 @@ def test_a_rack_in_words(plant, admin):
 
 def test_a_rack_without_feeds(world, admin):
     reply = ask(admin, 'utilisation', subjects=(key(world.vault),), **POWER)
-    assert reply.text == 'NetBox has no power feeds of rack Hiddenrack (site Hiddenville).'
+    assert reply.text == 'NetBox has no power feeds for rack Hiddenrack (site Hiddenville).'
 
 
 def test_a_panel_and_a_feed(plant, admin):
@@ -164,7 +164,7 @@ def test_a_free_outlet_and_one_whose_port_may_not_be_seen(plant, admin, limited)
 
 def test_a_device_without_power_ports(world, admin):
     reply = ask(admin, 'utilisation', subjects=(key(world.switch),), **POWER)
-    assert reply.text.startswith('NetBox has no power ports of device sw')
+    assert reply.text.startswith('NetBox has no power ports for device sw')
 
 
 def test_the_racks_of_a_site_with_their_sums(plant, admin):
@@ -219,5 +219,5 @@ def test_a_feed_that_may_not_be_seen_is_not_named_at_a_device(plant, limited):
 
 
 def test_what_has_no_power(world, admin):
-    with pytest.raises(NotApplicable, match='power of a tenant; ask for that of racks'):
+    with pytest.raises(NotApplicable, match='power of tenants; ask about that of racks'):
         run(admin, 'utilisation', subjects=(key(world.tenant),), **POWER)

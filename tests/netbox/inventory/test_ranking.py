@@ -134,7 +134,7 @@ def test_the_fullest_and_the_emptiest(more, admin):
     assert ranked(admin, 'dcim.rack', 'utilization', most=False, limit=1) == [('Tall', 0)]
     everything = ranked(admin, 'dcim.rack', 'utilization')
     assert [name for name, _ in everything] == ["O'Rack", 'Hiddenrack', 'Tall']
-    with pytest.raises(NotApplicable, match='how full a tenant'):
+    with pytest.raises(NotApplicable, match='how full tenants are'):
         ranked(admin, 'tenancy.tenant', 'utilization')
 
 
