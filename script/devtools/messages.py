@@ -1,8 +1,10 @@
 """script/messages: gathers the product's texts into its translations, and compiles them."""
 
+import gettext
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
@@ -14,12 +16,19 @@ from django.utils.translation.template import templatize
 
 from .paths import ROOT
 
-__all__ = ('LANGUAGES', 'LOCALE', 'catalog_of', 'compiled', 'gathered', 'is_translated', 'path_of')
+__all__ = ('LANGUAGES', 'LOCALE', 'catalog_of', 'compiled', 'gathered', 'is_translated', 'path_of', 'plural_forms')
 
 LANGUAGES = ('de', 'es', 'fr', 'ja')
 LOCALE = ROOT / 'netbox_chat_sessions' / 'locale'
 # Django's own functions beside those of gettext.
-KEYWORDS = {**DEFAULT_KEYWORDS, 'gettext_lazy': None, 'ngettext_lazy': (1, 2), 'pgettext_lazy': ((1, 'c'), 2)}
+KEYWORDS = {
+    **DEFAULT_KEYWORDS,
+    'gettext_lazy': None,
+    'gettext_noop': None,
+    'ngettext_lazy': (1, 2),
+    'pgettext_lazy': ((1, 'c'), 2),
+    'npgettext_lazy': ((1, 'c'), 2, 3),
+}
 WIDTH = 120
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 HEADER = {
@@ -61,9 +70,18 @@ def catalog_of(language: str) -> Catalog:
     path = path_of(language)
     if not path.exists():
         # A fixed day: what changes is seen in the texts alone.
-        return Catalog(language, header_comment='', creation_date=FIRST, revision_date=FIRST, fuzzy=False, **HEADER)
+        catalog = Catalog(language, header_comment='', creation_date=FIRST, revision_date=FIRST, fuzzy=False, **HEADER)
+        catalog.mime_headers = [('Plural-Forms', plural_forms(language))]
+        return catalog
     with path.open('rb') as file:
         return read_po(file, locale=language)
+
+
+def plural_forms(language: str) -> str:
+    """NetBox's plural forms of a language: Django uses one rule for all catalogs of a language that it can join."""
+    package = Path(find_spec('netbox').submodule_search_locations[0])
+    with (package / '_data' / 'translations' / language / 'LC_MESSAGES' / 'django.mo').open('rb') as file:
+        return gettext.GNUTranslations(file).info()['plural-forms']
 
 
 def compiled(catalog: Catalog) -> bytes:

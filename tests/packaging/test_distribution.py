@@ -62,7 +62,16 @@ def source_files(source: Path, *patterns: str) -> set[str]:
 
 @pytest.mark.parametrize(
     'pattern',
-    ['**/__init__.py', '**/*.py', 'migrations/0001_*.py', 'static/**/*', '**/*.toml', 'management/commands/*.py'],
+    [
+        '**/__init__.py',
+        '**/*.py',
+        'migrations/0001_*.py',
+        'static/**/*',
+        '**/*.toml',
+        'management/commands/*.py',
+        'locale/*/LC_MESSAGES/*.po',
+        'locale/*/LC_MESSAGES/*.mo',
+    ],
 )
 def test_wheel_holds_the_package(source, wheel, pattern):
     expected = source_files(source, f'netbox_chat_sessions/{pattern}')
@@ -93,7 +102,8 @@ def test_metadata(wheel):
 
 def test_sdist_holds_sources_tests_and_documents(source, sdist_names):
     documents = {'README.md', 'LICENSE', 'CHANGELOG.md', 'constraints.txt', 'pyproject.toml', 'setup.py'}
-    sources = source_files(source, 'netbox_chat_sessions/**/*.py', 'templates/**/*', 'tests/**/*.py', 'script/*')
+    own = ('netbox_chat_sessions/**/*.py', 'netbox_chat_sessions/locale/**/*', 'templates/**/*')
+    sources = source_files(source, *own, 'tests/**/*.py', 'script/*')
     assert documents | sources <= sdist_names
 
 

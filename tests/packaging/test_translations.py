@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from devtools.messages import LANGUAGES, catalog_of, compiled, gathered, is_translated, path_of
+from devtools.messages import LANGUAGES, catalog_of, compiled, gathered, is_translated, path_of, plural_forms
 
 PLACEHOLDER = re.compile(r'%\((\w+)\)[sd]|\{(\w*)[^}]*\}')
 
@@ -43,3 +43,8 @@ def test_translations_name_what_the_text_names(catalog):
 @pytest.mark.parametrize('language', LANGUAGES)
 def test_what_is_compiled_is_what_is_written(language):
     assert path_of(language, 'mo').read_bytes() == compiled(catalog_of(language)), 'run script/messages'
+
+
+@pytest.mark.parametrize('language', LANGUAGES)
+def test_plural_forms_are_those_of_netbox(language):
+    assert catalog_of(language).plural_forms.rstrip(';') == plural_forms(language).rstrip(';')
