@@ -11,7 +11,7 @@ import shutil
 import statistics
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ def main(options: argparse.Namespace) -> int:
             stop_children(is_keeper)
             databases.drop(instance.database)
     print(*report(measured), sep='\n\n')
-    return verdict(measured)
+    return verdict(measured, options.busy)
 
 
 def measure(instance: Instance, options: argparse.Namespace) -> dict[str, Any]:
@@ -94,11 +94,11 @@ def report(measured: Mapping[str, Any]) -> Iterator[str]:
                 name,
                 f'{own["statements"]} / {other["statements"]}',
                 with_ratio(median(own['times']), median(other['times'])),
-                f'{median(visit["script"] for visit in here):.1f}',
+                with_least(visit['script'] for visit in here),
                 with_ratio(median(visit['ready'] for visit in here), median(visit['ready'] for visit in there)),
             )
         )
-    yield 'Pages with the panel, closed; in brackets the ratio to the page without it:'
+    yield 'Pages with the panel, closed; in brackets the ratio to the page without it; of our script, the shortest time:'
     yield table(('page', 'statements: with / without', 'server: ms', 'our script: ms', 'page ready: ms'), rows)
     base, rows = None, []
     for length, pk in measured['sessions'].items():
@@ -109,28 +109,29 @@ def report(measured: Mapping[str, Any]) -> Iterator[str]:
                 f'{int(length):,}',
                 str(told['statements']),
                 with_ratio(median(told['times']), base),
-                *(f'{median(each[name] for each in opened):.1f}' for name in ('handled', 'painted', 'session')),
+                *(with_least(each[name] for each in opened) for name in ('handled', 'painted', 'session')),
             )
         )
-    yield 'Opening the panel on a session; in brackets the ratio to the shortest:'
+    yield 'Opening the panel on a session; in brackets the ratio to the shortest session, and the shortest time:'
     yield table(
         ('interactions', 'statements', 'server: ms', 'script: ms', 'panel there: ms', 'session there: ms'), rows
     )
 
 
-def verdict(measured: Mapping[str, Any]) -> int:
+def verdict(measured: Mapping[str, Any], busy: bool) -> int:
     """Whether the promises are kept; the exit status."""
+    typical = min if busy else median
     server, browser = measured['server'], measured['browser']
     broken = []
     for name in measured['pages']:
         if server[f'{name}|{WITH}']['statements'] > server[f'{name}|{WITHOUT}']['statements']:
             broken.append(f'{name}: more statements')
-        if median(visit['script'] for visit in browser[f'{name}|{WITH}']) >= BLOCKING:
+        if typical(visit['script'] for visit in browser[f'{name}|{WITH}']) >= BLOCKING:
             broken.append(f'{name}: our script takes {BLOCKING} ms')
     sessions = [f'session {pk}' for pk in measured['sessions'].values()]
     if len({server[name]['statements'] for name in sessions}) > 1:
         broken.append('a longer session takes more statements')
-    if any(median(each['painted'] for each in browser[name]) >= OPENING for name in sessions):
+    if any(typical(each['painted'] for each in browser[name]) >= OPENING for name in sessions):
         broken.append(f'opening takes {OPENING} ms')
     print('', *(f'Not kept: {line}' for line in broken or ['nothing']), sep='\n')
     return int(bool(broken))
@@ -146,6 +147,12 @@ def with_ratio(own: float, other: float) -> str:
     return f'{own:.1f} ({own / other:.2f})'
 
 
+def with_least(values: Iterable[float]) -> str:
+    """The median of some times, with the shortest."""
+    times = list(values)
+    return f'{median(times):.1f} ({min(times):.1f})'
+
+
 def parse_arguments() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(prog='python -m benchmarks.panel', description=__doc__)
@@ -153,6 +160,7 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument('--interactions', type=int, nargs='+', default=[20, 500, 5000], help='lengths, shortest first')
     parser.add_argument('--repeat', type=int, default=20, help='how often the server is asked (%(default)s)')
     parser.add_argument('--visits', type=int, default=7, help='how often the browser visits (%(default)s)')
+    parser.add_argument('--busy', action='store_true', help='judge by the shortest times: other programs run as well')
     return parser.parse_args()
 
 

@@ -1,6 +1,5 @@
 """The part that runs in a browser: what our script takes of the main thread, and how long the panel takes to open."""
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -11,10 +10,9 @@ from .inside import PASSWORD, SHOWN, WITH, WITHOUT
 
 __all__ = ('browse',)
 
-OURS = 'netbox_chat_sessions'
-# What Chromium does on a page's main thread with a script: compiling, evaluating and calling it.
-SCRIPTING = ('v8.compile', 'v8.compileModule', 'EvaluateScript', 'v8.evaluateModule', 'FunctionCall')
-CATEGORIES = ['devtools.timeline', 'v8', 'disabled-by-default-v8.compile']
+OURS = '/netbox_chat_sessions/'
+# Microseconds between two looks at what the main thread does.
+INTERVAL = 100
 
 # Opens the panel, and waits for the frame in which it is painted and for the session.
 OPEN = """async (shown) => {
@@ -45,7 +43,7 @@ def browse(
     for turn in range(-1, repeat):
         for name, path in pages.items():
             for who, page in users.items():
-                script, ready = _visit(browser, page, path)
+                script, ready = _visit(page, path)
                 if turn >= 0:
                     found.setdefault(f'{name}|{who}', []).append({'script': script, 'ready': ready})
         for pk in sessions:
@@ -65,25 +63,29 @@ def _logged_in(browser: Browser, url: str, username: str) -> Page:
     return page
 
 
-def _visit(browser: Browser, page: Page, path: str) -> tuple[float, float]:
+def _visit(page: Page, path: str) -> tuple[float, float]:
     """What our script took of the main thread, and when the page was ready, in milliseconds."""
-    browser.start_tracing(page=page, categories=CATEGORIES)
+    profiler = page.context.new_cdp_session(page)
+    profiler.send('Profiler.enable')
+    profiler.send('Profiler.setSamplingInterval', {'interval': INTERVAL})
+    profiler.send('Profiler.start')
     page.goto(path, wait_until='load')
     page.wait_for_timeout(300)
-    trace = json.loads(browser.stop_tracing())
+    profile = profiler.send('Profiler.stop')['profile']
+    profiler.detach()
     timing = 'performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd'
-    return sum(_ours(trace['traceEvents'])), page.evaluate(timing)
+    return sum(_ours(profile)), page.evaluate(timing)
 
 
-def _ours(events: Sequence[Mapping[str, Any]]) -> Iterator[float]:
-    """Durations of the outermost events of our script, thread by thread."""
-    scripting = [event for event in events if event.get('name') in SCRIPTING and event.get('ph') == 'X']
-    ends: dict[Any, float] = {}
-    for event in sorted(scripting, key=lambda event: event['ts']):
-        thread, data = (event['pid'], event['tid']), event.get('args', {})
-        if OURS in json.dumps(data) and event['ts'] >= ends.get(thread, 0):
-            ends[thread] = event['ts'] + event['dur']
-            yield event['dur'] / 1000
+def _ours(profile: Mapping[str, Any]) -> Iterator[float]:
+    """How long each look found our script at work, or what it had called."""
+    ours: set[int] = set()
+    for node in profile['nodes']:
+        if OURS in node['callFrame']['url'] or node['id'] in ours:
+            ours |= {node['id'], *node.get('children', ())}
+    for node, elapsed in zip(profile['samples'], profile['timeDeltas'], strict=True):
+        if node in ours:
+            yield elapsed / 1000
 
 
 def _open_panel(page: Page, path: str, session: int) -> dict[str, float]:
