@@ -80,7 +80,7 @@ class WidgetTest(TestCase):
             'widget_class': 'netbox_chat_sessions.RecentChatsWidget',
             'title': 'Chats',
             'color': '',
-            'max_items': 3,
+            'config-max_items': 3,
         }
         assert self.client.post(url, added, headers={'HX-Request': 'true'}).status_code == 200
         open_session(self.user, 'Talk of Akron')
