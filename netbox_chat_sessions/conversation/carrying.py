@@ -20,7 +20,7 @@ def carried_query(memory: Memory, object_types: Collection[str]) -> Mapping[str,
     """The query that a follow-up continues, as JSON; None without one.
 
     It is the latest query about an object of one of the types, whose place a new one can take, as later follow-ups
-    changed it; else the latest. Behind a list that no query made, only later ones count. What was not understood is not
+    changed it; else the latest. Behind a list that was recorded, only later ones count. What was not understood is not
     continued, and what was not found only when something else takes the place of the name that nothing has.
     """
     asked = [turn for turn in _since_shown(memory.window) if turn.reply.get('query')]
@@ -33,9 +33,9 @@ def carried_query(memory: Memory, object_types: Collection[str]) -> Mapping[str,
 
 
 def _since_shown(window: Sequence[Interaction]) -> Sequence[Interaction]:
-    """The turns since objects were shown by somebody else's agent, or chosen in a list: "which of them" is of these."""
+    """The turns from where objects were recorded as shown or chosen: "which of them" is of these."""
     shown = [number for number, turn in enumerate(window) if turn.listed and not turn.decision]
-    return window[shown[-1] + 1 :] if shown else window
+    return window[shown[-1] :] if shown else window
 
 
 def _was_run(turn: Interaction) -> bool:

@@ -156,6 +156,7 @@ class Recorded:
 
     Attributes:
         choices: Candidates of a question that was left open.
+        asked: The query that shows the list, as JSON, where there is one; follow-ups go on from it.
     """
 
     query: str
@@ -165,6 +166,7 @@ class Recorded:
     entities: tuple[RecordedEntity, ...] = ()
     listed: tuple[ObjectKey, ...] = ()
     choices: tuple[ObjectKey, ...] = ()
+    asked: Mapping[str, Any] | None = None
 
 
 # The agent of an interaction that has no question: somebody has written into a session that waits for a person.

@@ -119,6 +119,7 @@ def recorded_reply(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef]) -> R
         recorded.response,
         ReplyKind.CLARIFICATION if recorded.choices else ReplyKind.ANSWER,
         objects=_those(recorded.listed, refs),
+        query=recorded.asked,
         choices=tuple(Choice(ref) for ref in _those(recorded.choices, refs)),
     )
 

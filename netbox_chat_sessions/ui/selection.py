@@ -9,6 +9,7 @@ from ..conversation.objects import ObjectRef
 from ..conversation.ports import Recorded, RecordedEntity
 from ..conversation.session import SaidBy
 from ..inventory.catalogue import kind
+from ..inventory.query import Action, InventoryQuery
 
 __all__ = ('AGENT', 'MOST', 'selected')
 
@@ -37,4 +38,6 @@ def selected(refs: Sequence[ObjectRef], turn_id: UUID) -> Recorded:
         count=len(refs), kinds=of.nouns, names=f'{names}, …' if len(refs) > NAMED else names
     )
     response = _('What would you like to know about them? You can also say “the second one”.')
-    return Recorded(query, response, AGENT, turn_id, listed=tuple(ref.key for ref in refs))
+    keys = tuple(ref.key for ref in refs)
+    asked = InventoryQuery(Action.LIST, keys[0].object_type, {'id': tuple(key.object_id for key in keys)})
+    return Recorded(query, response, AGENT, turn_id, listed=keys, asked=asked.as_json())

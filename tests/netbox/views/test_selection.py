@@ -50,6 +50,8 @@ class ChoosingTest(SelectionCase):
         for message, told, not_told in (
             ('which of them are planned?', '1 device', '3'),
             ('how many of these devices are active?', '2 devices', '3'),
+            ('how many are active?', '2 devices', '3'),
+            ('only the planned ones', '1 device', '3'),
             ('where is the second one?', 'sw2', 'sw1'),
         ):
             with self.subTest(message):
