@@ -64,7 +64,9 @@ def _first(object_type: str, user: Any, finder: LiveFinder) -> Iterator[ObjectRe
     if view.hidden:
         return
     ids = view.objects().order_by('pk').values_list('pk', flat=True)[:LOOKED_AT]
-    refs = finder.look([ObjectKey(object_type, pk) for pk in ids]).values()
+    keys = [ObjectKey(object_type, pk) for pk in ids]
+    visible = finder.look(keys)
+    refs = [visible[key] for key in keys if key in visible]
     names = Counter(fold(ref.display) for ref in refs)
     yield from islice((ref for ref in refs if names[fold(ref.display)] == 1), TRIED)
 

@@ -90,7 +90,7 @@ REFUSED = {'inventory': VIEW, 'help': VIEW}
     [
         ({'parrot': PARROT}, 'polly', 'parrot', 'anna: polly'),
         ({'parrot': PARROT}, 'how many sites are there?', 'inventory', '3 sites.'),
-        ({'parrot': PARROT | VIEW}, 'polly', 'inventory', 'There is nothing called “polly”'),
+        ({'parrot': PARROT | VIEW}, 'polly', 'inventory', 'I did not understand “polly”.'),
         (REFUSED, 'how many sites are there?', None, f'You may not ask any of the agents that answer here. {ALLOWED}'),
         (REFUSED | {'parrot': PARROT}, 'polly', 'parrot', 'anna: polly'),
         (
