@@ -206,11 +206,6 @@ class ErrorTest(ChatCase):
         answer = self.call(self.anna, 'POST', 'chat/', {'message': 'hello', 'session': session.pk})
         assert (answer.status, answer.body['code']) == (409, 'turn_in_progress')
 
-    def test_a_preference_for_later_is_ignored_and_not_claimed(self):
-        answer = self.call(self.anna, 'POST', 'chat/', {'message': 'hello'}, Prefer='respond-async')
-        assert answer.status == 200
-        assert 'Preference-Applied' not in answer.headers
-
 
 class PermissionTest(ChatCase):
     def test_everybody_may_converse_by_default(self):
