@@ -37,12 +37,13 @@ class ChatSessionsConfig(PluginConfig):
 
     def ready(self) -> None:
         """Register with NetBox what needs the loaded models."""
-        from . import checks, permissions, settings, sharing  # noqa: F401
+        from . import checks, observability, permissions, settings, sharing  # noqa: F401
         from .storage import erasure
 
         permissions.install_defaults()
         sharing.register()
         erasure.register()
+        observability.install()
         add_checkout_templates()
         super().ready()
         import_module(f'{self.name}.dashboard')  # registers itself

@@ -1,10 +1,11 @@
 """The stored conversation: sessions, their interactions, and the NetBox objects they are about."""
 
 from ..events import register
+from .cleanup_runs import CleanupRun
 from .entity_references import EntityReference
 from .interactions import Interaction
 from .sessions import ChatSession
 
-__all__ = ('ChatSession', 'EntityReference', 'Interaction')
+__all__ = ('ChatSession', 'CleanupRun', 'EntityReference', 'Interaction')
 
 register()

@@ -15,6 +15,7 @@ from ..conversation.ports import PERSON, Clock
 from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
 from .batches import Batches, Progress
+from .cleanup_runs import record_run
 from .handoffs import give_back
 from .removal import delete_sessions
 
@@ -152,6 +153,7 @@ class CleanupService:
 
     def _log(self, part: str, report: CleanupReport) -> CleanupReport:
         logger.info('Cleanup (%s): %s', part, describe(report))
+        record_run(part, report, self.clock.now())
         return report
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import json
 import os
 import socket
 import subprocess
@@ -24,7 +25,7 @@ from .slots import slot
 WORKER = ROOT / 'netbox_chat_sessions' / 'worker' / '__init__.py'
 THREADS = 16
 # A trial asks faster than a person: nobody is made to wait unless that is what is tried.
-SETTINGS = '{"throttle": null}'
+SETTINGS = {'throttle': None, 'max_running_turns': THREADS - 4}
 
 
 def parse_arguments() -> argparse.Namespace:
@@ -42,7 +43,8 @@ def parse_arguments() -> argparse.Namespace:
 
 def main(options: argparse.Namespace) -> int:
     """Start everything, say where it is, and stop it when asked to, or when NetBox ends."""
-    os.environ.setdefault('NETBOX_CHAT_SETTINGS', SETTINGS)
+    chosen = json.loads(os.environ.get('NETBOX_CHAT_SETTINGS') or '{}')
+    os.environ['NETBOX_CHAT_SETTINGS'] = json.dumps(SETTINGS | chosen)
     with services() as found, slot(found) as number:
         databases = Databases(found)
         instance = Instance(found, databases.name(database_name(options)), valkey_database=2 * number)

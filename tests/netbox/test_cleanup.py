@@ -307,7 +307,7 @@ def test_statements_do_not_grow_with_the_rows_of_a_batch(django_assert_max_num_q
     for _ in range(40):
         make_session(user, 'ended', idle=100 * DAY)
     ChatSession.objects.update(status='active')
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(18):
         assert service().expire().expired == 40
 
 
