@@ -7,11 +7,14 @@ from typing import Any
 from django.apps import AppConfig, apps
 from django.conf import settings
 from django.core.checks import CheckMessage, Warning, register
+from django.core.checks.registry import registry as registered_checks
 
 from .agent_settings import OWN_AGENTS, AgentSettings
 from .agents.language.extended import cues
 from .agents.language.lexicon import lexicon
 from .agents.packages import imported, packages
+from .agents.registry import agent_types
+from .conversation.lifecycle import TURN_LIMIT
 from .inventory.attributes import attribute_labels
 from .inventory.catalogue import kind, kinds
 from .inventory.extensions.registry import registry
@@ -23,12 +26,15 @@ from .settings import PLUGIN, get
 __all__ = (
     'check_agents',
     'check_agents_set',
+    'check_context_budgets',
     'check_excluded_fields',
     'check_extensions',
     'check_language_models',
     'check_object_types',
     'check_permissions_exempt',
     'check_topic_domains',
+    'check_turn_length',
+    'warnings',
 )
 
 
@@ -200,3 +206,44 @@ def check_extensions(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
         for reason in reasons
     ]
     return [*failed, *refused]
+
+
+@register()
+def check_context_budgets(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """A budget for an agent type that is misspelt limits nothing."""
+    known = agent_types()
+    return [
+        Warning(
+            f"PLUGINS_CONFIG['{PLUGIN}']['context_budgets'] names the agent type {name}, which nobody has registered.",
+            hint=f'Did you mean {near[0]}?' if (near := get_close_matches(name, known, n=1)) else None,
+            id=f'{PLUGIN}.W009',
+        )
+        for name in get().context_budgets
+        if name not in known
+    ]
+
+
+@register()
+def check_turn_length(app_configs: Any, **kwargs: Any) -> list[CheckMessage]:
+    """What takes longer than a turn may is taken for lost, and may be asked a second time."""
+    chosen = get()
+    seconds = chosen.assistant_max_seconds if chosen.assistant_llm_profile else 0.0
+    asked = [chosen.route_stickiness_llm_profile] if chosen.enable_route_stickiness else []
+    asked += [chosen.context_summary_llm_profile] if chosen.context_summary_llm_profile else []
+    seconds += sum(chosen.profiles[name].timeout_seconds for name in asked)
+    limit = TURN_LIMIT.total_seconds()
+    if seconds < limit:
+        return []
+    return [
+        Warning(
+            f'Language models may take {seconds:g} seconds of a turn, which is given up after {limit:g}.',
+            hint='Lower timeout_seconds of the profiles, or assistant_max_seconds.',
+            id=f'{PLUGIN}.W010',
+        )
+    ]
+
+
+def warnings() -> list[CheckMessage]:
+    """What all of these checks say."""
+    found = (check for check in registered_checks.get_checks() if check.__module__ == __name__)
+    return [message for check in found for message in check(None)]

@@ -29,6 +29,7 @@ from .llm.library import load_soon
 from .llm.profiles import LanguageModel
 from .llm.summaries import ProfileSummariser
 from .observability.turn_log import TurnLog
+from .observability.worker_probe import WorkerProbe
 from .settings import get
 from .storage.cleanup import CleanupService
 from .storage.orm_store import OrmSessionStore
@@ -37,6 +38,7 @@ __all__ = (
     'cleanup_service',
     'context_builder',
     'object_finder',
+    'probe_worker',
     'session_store',
     'turn_classifier',
     'turn_deferrer',
@@ -121,6 +123,13 @@ def turn_queue(user: Any) -> TurnQueue:
     from .worker.turn_queue import CeleryTurnQueue
 
     return CeleryTurnQueue(user)
+
+
+def probe_worker() -> WorkerProbe:
+    """Whether broker and worker can be reached."""
+    from .worker.probing import probe
+
+    return probe()
 
 
 def turn_deferrer(user: Any) -> TurnDeferrer:

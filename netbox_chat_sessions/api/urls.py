@@ -15,6 +15,7 @@ router.register('entity-references', views.EntityReferenceViewSet)
 
 urlpatterns = [
     path('chat/', views.ChatView.as_view(), name='chat'),
+    path('health/', views.HealthView.as_view(), name='health'),
     path('sessions/<int:pk>/context/', views.SessionContextView.as_view(), name='session-context'),
     path(
         'sessions/<int:pk>/interactions/',

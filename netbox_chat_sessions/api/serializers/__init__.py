@@ -2,6 +2,7 @@
 
 from .entity_references import EntityReferenceSerializer
 from .handoffs import HandoffSerializer
+from .health import HealthSerializer
 from .interactions import InteractionSerializer
 from .requests import (
     ChatTurnSerializer,
@@ -30,6 +31,7 @@ __all__ = (
     'EntityReferenceSerializer',
     'ErrorSerializer',
     'HandoffSerializer',
+    'HealthSerializer',
     'InteractionSerializer',
     'PersonMessageSerializer',
     'PinSerializer',

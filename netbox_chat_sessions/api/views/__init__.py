@@ -4,6 +4,7 @@ from .chat import ChatView
 from .context import SessionContextView
 from .control import SessionEndView, SessionHandoffView, SessionReleaseView
 from .entity_references import EntityReferenceViewSet
+from .health import HealthView
 from .interactions import InteractionViewSet, SessionInteractionViewSet
 from .memory import SessionMemoryViewSet
 from .messages import SessionMessagesView
@@ -17,6 +18,7 @@ __all__ = (
     'ChatSessionsRootView',
     'ChatView',
     'EntityReferenceViewSet',
+    'HealthView',
     'InteractionStopView',
     'InteractionViewSet',
     'SessionClassifyView',

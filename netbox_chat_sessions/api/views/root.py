@@ -14,7 +14,7 @@ class ChatSessionsRootView(APIRootView):
 
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
         """Where to go from here."""
-        self.api_root_dict = {'chat': 'chat', **self.api_root_dict}
+        self.api_root_dict = {'chat': 'chat', 'health': 'health', **self.api_root_dict}
         return super().get(request, *args, **kwargs)
 
     def get_view_name(self) -> str:

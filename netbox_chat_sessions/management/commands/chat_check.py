@@ -1,4 +1,4 @@
-"""netbox chat_check: which agents there are, and whether the language model of each profile answers."""
+"""netbox chat_check: whether every part works, which agents there are, and what each language model answers."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -8,26 +8,27 @@ from django.utils.translation import gettext as _
 from users.models import User
 
 from ...agents.roster import roster
+from ...health import examine
 from ...llm.checking import check
 from ...llm_settings import Profile
 from ...settings import Settings, get
 
 
 class Command(BaseCommand):
-    """Names the agents, and tests language model profiles with one real call each, which may cost some tokens."""
+    """Looks at every part, names the agents, and asks each language model once, which may cost some tokens."""
 
-    help = 'Name the agents, ask the language model of each profile once, and say what is wrong.'
+    help = 'Look at every part, name the agents, ask the model of each profile once, and say what is wrong.'
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Take names of profiles, and the name of a user."""
-        parser.add_argument('profiles', nargs='*', help='only these profiles, and no agents')
+        parser.add_argument('profiles', nargs='*', help='only these profiles, and nothing else')
         parser.add_argument('--user', help='the agents as this user is offered them, and no profiles')
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Name the agents and test the profiles.
+        """Test the profiles, name the agents and look at the parts.
 
         Raises:
-            CommandError: An agent or a profile does not work, or there is no profile or user of that name.
+            CommandError: A part, an agent or a profile does not work, or there is no profile or user of that name.
         """
         settings = get()
         if options['user'] is not None:
@@ -40,8 +41,10 @@ class Command(BaseCommand):
             self.stdout.write(_('There are no profiles, and no language model is used.'))
         failed = [name for name in names if not self._works(settings.profiles[name], settings)]
         broken = () if options['profiles'] else self._agents()
+        faults = () if options['profiles'] else self._parts()
         wrong = [_('Profiles that do not work: {names}.').format(names=', '.join(failed))] if failed else []
         wrong += [_('Agents that cannot be used: {names}.').format(names=', '.join(broken))] if broken else []
+        wrong += [_('Parts that do not work: {names}.').format(names=', '.join(faults))] if faults else []
         if wrong:
             raise CommandError(' '.join(wrong))
 
@@ -52,6 +55,14 @@ class Command(BaseCommand):
             style = self.style.ERROR if one.broken else self.style.WARNING if one.refusal else self.style.SUCCESS
             self.stdout.write(f'{style(one.name)}: {one.refusal or one.description}')
         return tuple(one.name for one in listed if one.broken)
+
+    def _parts(self) -> tuple[str, ...]:
+        """Say of each part whether it works; those that do not."""
+        parts = examine()
+        for part in parts:
+            style = self.style.SUCCESS if part.works else self.style.ERROR
+            self.stdout.write(f'{style(part.name)}: {part.sentence}')
+        return tuple(part.name for part in parts if not part.works)
 
     def _works(self, profile: Profile, settings: Settings) -> bool:
         result = check(profile, settings)

@@ -11,6 +11,7 @@ BASE = '/api/plugins/chat-sessions/'
 SESSION = f'{BASE}sessions/{{id}}/'
 
 OPERATIONS = {
+    (f'{BASE}health/', 'get'): {200, 403, 503},
     (f'{BASE}chat/', 'post'): {200, 202, 400, 403, 404, 409, 413, 429, 503},
     (f'{BASE}sessions/', 'get'): {200},
     (f'{BASE}sessions/', 'post'): {201, 400, 403},
