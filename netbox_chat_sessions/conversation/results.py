@@ -92,7 +92,8 @@ def stored_turn(interaction: Interaction) -> tuple[dict[str, Any], dict[str, Any
     kind = DecisionKind(interaction.decision) if interaction.decision else DecisionKind.ROUTE
     decided_by = DecidedBy(interaction.decided_by or DecidedBy.DISABLED)
     decision = Decision(kind, decided_by, interaction.confidence, interaction.reason)
-    reading = interaction.reading or Reading(interaction.query).as_json()
+    # A record may have been written with less than is told today.
+    reading = Reading(interaction.query).as_json() | dict(interaction.reading)
     control = control_json(kind, interaction.reply.get('kind') == ReplyKind.CONTROL)
     return turn_json(decision, interaction.agent, reading), control
 

@@ -93,6 +93,12 @@ class RespondAsyncTest(AsyncCase):
         assert sent.arguments[0][-1] == 'de'
         assert self.look(chosen)['turn']['references'][0]['source'] == 'choice'
 
+    def test_a_record_that_tells_less_is_shown_all_the_same(self):
+        answered = self.ask(headers={}).body['interaction']['id']
+        Interaction.objects.filter(pk=answered).update(reading={'references': []})
+        shown = self.call(self.anna, 'GET', f'interactions/{answered}/').body
+        assert list(deviations(shown['turn'], ANSWER['turn'])) == []
+
     def test_a_task_that_is_delivered_twice_runs_once(self):
         with broker() as sent:
             accepted = self.ask()
