@@ -89,6 +89,8 @@ class Interaction(models.Model):
             # What agents see are the latest interactions of the topic, which may have been left long ago.
             models.Index(fields=('session', 'topic_start', '-sequence'), name='interaction_topic'),
             models.Index(fields=('created',), name='interaction_pending', condition=Q(status='pending')),
+            # A first turn that is sent again names no session.
+            models.Index(fields=('turn_id',), name='interaction_turn', condition=Q(turn_id__isnull=False)),
         )
 
     def __str__(self) -> str:

@@ -2,12 +2,12 @@
 
 from typing import Any, Self
 
-from utilities.querysets import RestrictedQuerySet
+from .restricting import ChatQuerySet
 
 __all__ = ('KeptPartQuerySet', 'KeptQuerySet')
 
 
-class KeptQuerySet(RestrictedQuerySet):
+class KeptQuerySet(ChatQuerySet):
     """Sessions; whoever looks for them by their permissions does not find those that were deleted.
 
     Attributes:

@@ -107,6 +107,7 @@ class ChatSession(
             models.Index(fields=('status', 'last_interaction', 'id'), name='chatsession_cleanup'),
             models.Index(fields=('user', '-last_interaction'), name='chatsession_user'),
             models.Index(fields=('removed',), name='chatsession_removed', condition=Q(removed__isnull=False)),
+            models.Index(fields=('-last_interaction', '-id'), name='chatsession_latest'),
         )
         constraints = (
             models.CheckConstraint(

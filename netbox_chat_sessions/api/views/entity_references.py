@@ -25,7 +25,11 @@ class VisibleReferences(ErrorBodies):
 
     def get_queryset(self) -> QuerySet[EntityReference]:
         """The references that may be shown, of the sessions that the caller has the permission for."""
-        return visible_references(super().get_queryset(), self.request.user)
+        return visible_references(self.permitted(), self.request.user)
+
+    def permitted(self) -> QuerySet[EntityReference]:
+        """The references in question, whatever they are about."""
+        return super().get_queryset()
 
 
 class EntityReferenceViewSet(VisibleReferences, mixins.ListModelMixin, mixins.RetrieveModelMixin, BaseViewSet):

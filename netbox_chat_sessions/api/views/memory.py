@@ -27,9 +27,9 @@ class SessionMemoryViewSet(VisibleReferences, mixins.ListModelMixin, BaseViewSet
 
     parser_classes = [BoundedJSONParser]
 
-    def get_queryset(self) -> QuerySet[EntityReference]:
-        """The session's references that may be shown."""
-        return super().get_queryset().filter(session=self.kwargs['pk'])
+    def permitted(self) -> QuerySet[EntityReference]:
+        """The session's references."""
+        return super().permitted().filter(session=self.kwargs['pk'])
 
     @extend_schema(operation_id='plugins_chat_sessions_sessions_memory_list', parameters=[SESSION_ID])
     def list(self, request: Request, pk: int) -> Response:
