@@ -18,6 +18,7 @@ from virtualization.models import Cluster, VirtualMachine
 
 from .address_usage import aggregate_usages, prefix_usages, range_usages
 from .catalogue import kind
+from .enumerating import enumeration
 from .errors import NotApplicable
 from .loading import fetch, with_attributes
 from .narrowing import chosen
@@ -66,7 +67,7 @@ def _not_measured(query: InventoryQuery, subject: str, *, power: bool) -> str:
     if not name:
         return gettext('How full is what?')
     if power:
-        others = ', '.join(kind(item).nouns for item in POWERED)
+        others = enumeration(kind(item).nouns for item in POWERED)
         return gettext('NetBox does not tell the power of %(nouns)s; ask about that of %(others)s.') % {
             'nouns': kind(name).nouns,
             'others': others,
