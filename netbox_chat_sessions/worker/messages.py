@@ -1,21 +1,23 @@
 """What the broker carries of a turn: where its question is stored, and what is not stored with it."""
 
 from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from ..conversation.objects import ObjectKey
-from ..conversation.ports import Admission, PageHint, TurnRequest
+from ..conversation.ports import Admission, Correction, PageHint, TurnRequest
 
 __all__ = ('packed', 'unpacked')
 
 
 def packed(request: TurnRequest) -> dict[str, Any]:
-    """Page, choice and history of a turn as JSON; the question itself is read from the database."""
-    page = request.page
+    """Page, choice, history and correction of a turn as JSON; the question itself is read from the database."""
+    page, corrects = request.page, request.corrects
     return {
         'page': {'path': page.path, 'key': _pair(page.key)} if page else None,
         'choice': _pair(request.choice),
         'history': request.history or None,
+        'corrects': asdict(corrects) if corrects else None,
     }
 
 
@@ -29,6 +31,7 @@ def unpacked(message: Mapping[str, Any], admission: Admission) -> TurnRequest:
         page=PageHint(page['path'], _key(page['key'])) if page else None,
         choice=_key(message['choice']),
         history=message['history'] or (),
+        corrects=Correction(**message['corrects']) if message['corrects'] else None,
     )
 
 
