@@ -68,7 +68,7 @@ class Turn:
     def send(self) -> 'Turn':
         """Take the turn."""
         try:
-            self.answer = requests.post(self.url, json=self.body, headers=self.headers, timeout=60)
+            self.answer = requests.post(self.url, json=self.body, headers=self.headers, timeout=180)
         except requests.RequestException as error:
             self.error = error
         return self
@@ -154,7 +154,7 @@ class Machines:
     def waits_for(self, table: str) -> bool:
         """Whether somebody is held up by `locked`."""
         waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE %s"
-        return bool(until(lambda: self.sql(waiting, f'%{table}%'), 60))
+        return bool(until(lambda: self.sql(waiting, f'%{table}%'), 180))
 
     # Valkey
 
@@ -181,7 +181,7 @@ class Machines:
                 return requests.get(f'http://127.0.0.1:{self.web_port}/login/', timeout=60).status_code == 200
             return False
 
-        assert until(answers, 120), self.log('web')
+        assert until(answers, 300), self.log('web')
 
     def start_worker(self, name: str = 'worker', *options: str) -> None:
         command = [*CELERY, 'worker', '--concurrency', '1', '--loglevel', 'INFO', '--hostname', f'{name}@faults']
@@ -195,7 +195,7 @@ class Machines:
         with (self.folder / f'{name}.log').open('ab') as log:
             self.running[name] = start(command, env=self.environment(), stdout=log, stderr=log)
 
-    def says(self, name: str, words: str, seconds: float = 120) -> bool:
+    def says(self, name: str, words: str, seconds: float = 180) -> bool:
         """Whether a part writes that within the time."""
         return until(lambda: words in self.log(name), seconds)
 

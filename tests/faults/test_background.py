@@ -61,7 +61,7 @@ def start_worker(machines):
 
 
 def done(machines):
-    return until(lambda: left(machines) == 0, 120)
+    return until(lambda: left(machines) == 0, 180)
 
 
 def test_a_killed_worker_undoes_its_batch_and_the_next_one_does_it(worker, empty, user):
@@ -94,8 +94,8 @@ def test_a_cleanup_waits_for_a_valkey_that_died_and_the_worker_finds_it_again(wo
 def test_the_worker_finishes_what_it_does_when_it_is_told_to_stop(worker, empty, user):
     with in_the_middle_of_a_purge(worker, user):
         worker.running['worker'].terminate()
-        assert worker.says('worker', 'Warm shutdown', 10)
-    assert worker.running['worker'].wait(30) == 0
+        assert worker.says('worker', 'Warm shutdown', 30)
+    assert worker.running['worker'].wait(60) == 0
     assert left(worker) == 0
 
 

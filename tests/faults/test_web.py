@@ -9,6 +9,8 @@ import pytest
 from .machines import DATABASE, until
 
 INTERACTIONS = 'netbox_chat_sessions_interaction'
+# Seconds that a web server may take to begin anew, on a machine with much else to do.
+PATIENCE = 180
 
 
 def begin(web, pool, turn):
@@ -31,34 +33,25 @@ def let_time_pass(web):
 
 def again(web, turn):
     """The same turn sent again, once the server is there to take it."""
-    return until(lambda: turn.send().status in (200, 409) and turn.status, 60)
+    return until(lambda: turn.send().status in (200, 409) and turn.status, PATIENCE)
 
 
 def test_a_killed_web_server_loses_no_question_and_does_nothing_twice(web, pool):
-    turn = web.turn()
+    session = web.turn().send().answer.json()['session']['id']
+    opening, lost, following = web.turn(), web.turn(session=session), web.turn(session=session)
     with web.locked('dcim_site'):
-        sent = begin(web, pool, turn)
+        sent = [begin(web, pool, turn) for turn in (opening, lost)]
         web.kill_web_workers()
-        assert sent.result(10).error is not None, 'nobody can have answered'
-    assert again(web, turn) == 409, 'its process may still be alive, for all that others know'
-    assert stored(web, turn) == ['pending']
+        assert all(turn.result(60).error for turn in sent), 'nobody can have answered'
+    assert again(web, opening) == 409, 'its process may still be alive, for all that others know'
+    assert stored(web, opening) == ['pending']
     let_time_pass(web)
-    assert again(web, turn) == 200, turn.answer.text
-    assert stored(web, turn) == ['answered']
-    assert turn.answer.json()['interaction']['sequence'] == 1
-    assert again(web, turn) == 200
-    assert len(stored(web, turn)) == 1
-
-
-def test_a_session_goes_on_after_a_killed_turn(web, pool):
-    first = web.turn().send()
-    session = first.answer.json()['session']['id']
-    lost, following = web.turn(session=session), web.turn(session=session)
-    with web.locked('dcim_site'):
-        sent = begin(web, pool, lost)
-        web.kill_web_workers()
-        sent.result(10)
-    let_time_pass(web)
+    # Sent again, it is answered, once.
+    assert again(web, opening) == 200, opening.answer.text
+    assert again(web, opening) == 200, opening.answer.text
+    assert stored(web, opening) == ['answered']
+    assert opening.answer.json()['interaction']['sequence'] == 1
+    # Where it is not, the session goes on without it.
     assert again(web, following) == 200, following.answer.text
     assert (stored(web, lost), stored(web, following)) == (['interrupted'], ['answered'])
     assert following.answer.json()['interaction']['sequence'] == 3
@@ -71,8 +64,8 @@ def test_turns_of_one_session_at_the_same_time_are_numbered_without_gaps(web, po
         first = begin(web, pool, web.turn(session=session))
         refused = web.turn(session=session).send()
         assert (refused.status, refused.answer.json()['code']) == (409, 'turn_in_progress')
-    assert first.result(30).status == 200
-    list(pool.map(lambda turn: until(lambda: turn.send().status == 200, 60), turns))
+    assert first.result(60).status == 200
+    list(pool.map(lambda turn: until(lambda: turn.send().status == 200, PATIENCE), turns))
     assert {turn.status for turn in turns} == {200}
     sequences = web.sql(f'SELECT sequence FROM {INTERACTIONS} WHERE session_id = %s ORDER BY 1', session)  # noqa: S608
     assert sequences == list(range(1, 9))
@@ -83,7 +76,7 @@ def test_a_restart_of_postgresql_is_a_busy_answer_and_keeps_the_question(web, po
     with web.locked('dcim_site'):
         sent = begin(web, pool, turn)
         web.stop_postgres()
-    answer = sent.result(30).answer
+    answer = sent.result(60).answer
     assert (answer.status_code, answer.json()['code']) == (503, 'busy')
     assert int(answer.headers['Retry-After']) > 0
     without = web.turn().send()
@@ -103,7 +96,7 @@ def take_all(web, stack):
 
 
 def test_without_a_free_connection_the_answer_is_busy_and_works_again_later(web):
-    assert until(lambda: web.turn().send().status == 200, 60)
+    assert until(lambda: web.turn().send().status == 200, PATIENCE)
     with ExitStack() as stack:
         first = stack.enter_context(web.services.connect())
         take_all(web, stack)
@@ -113,11 +106,11 @@ def test_without_a_free_connection_the_answer_is_busy_and_works_again_later(web)
         for _ in range(3):
             refused = web.turn().send()
             assert (refused.status, refused.answer.json()['code']) == (503, 'busy'), refused.answer.text
-    assert until(lambda: web.turn().send().status == 200, 30)
+    assert until(lambda: web.turn().send().status == 200, PATIENCE)
 
 
 def test_a_valkey_that_dies_in_the_middle_costs_no_answer(web, pool):
-    assert until(lambda: web.turn().send().status == 200, 60)
+    assert until(lambda: web.turn().send().status == 200, PATIENCE)
     turn = web.turn()
     with web.locked('dcim_site'):
         sent = begin(web, pool, turn)
