@@ -64,6 +64,23 @@ def done(machines):
     return until(lambda: left(machines) == 0, 180)
 
 
+def test_two_beats_and_two_workers_do_no_harm_and_one_of_each_is_not_missed(worker, empty, user):
+    worker.start_beat('beat')
+    worker.start_worker('second')
+    make_old(user, 40)
+    assert worker.says('beat', 'Sending due task'), worker.log('beat')
+    assert worker.says('second', 'purge_sessions'), worker.log('second')
+    make_old(user, 40)
+    assert done(worker), worker.log('worker')
+    worker.kill('beat')
+    worker.kill('second')
+    make_old(user, 40)
+    assert done(worker), worker.log('worker')
+    for name in ('worker', 'second', 'beat'):
+        assert 'Traceback' not in worker.log(name), worker.log(name)
+        assert 'cannot be cleaned up' not in worker.log(name), worker.log(name)
+
+
 def test_a_killed_worker_undoes_its_batch_and_the_next_one_does_it(worker, empty, user):
     with in_the_middle_of_a_purge(worker, user):
         worker.kill('worker')
@@ -97,27 +114,3 @@ def test_the_worker_finishes_what_it_does_when_it_is_told_to_stop(worker, empty,
         assert worker.says('worker', 'Warm shutdown', 30)
     assert worker.running['worker'].wait(60) == 0
     assert left(worker) == 0
-
-
-def test_of_two_beats_and_two_workers_each_may_die(machines, empty, user):
-    """Two of each do no harm, and one that is killed is not missed."""
-    machines.stop('worker')
-    make_old(user, 40)
-    for name in ('one', 'two'):
-        machines.start_beat(f'beat-{name}')
-        machines.start_worker(f'worker-{name}')
-    assert all(machines.says(f'beat-{name}', 'Sending due task') for name in ('one', 'two'))
-    assert done(machines), machines.log('worker-one')
-    machines.kill('beat-one')
-    machines.kill('worker-two')
-    make_old(user, 40)
-    assert done(machines), machines.log('worker-one')
-    # A beat that comes back goes on, with or without what it has written.
-    machines.start_beat('beat-one')
-    machines.kill('beat-two')
-    make_old(user, 40)
-    assert done(machines), machines.log('worker-one')
-    for name in ('one', 'two'):
-        assert 'Traceback' not in machines.log(f'worker-{name}')
-        assert 'cannot be cleaned up' not in machines.log(f'worker-{name}')
-    machines.stop('beat-one', 'worker-one')

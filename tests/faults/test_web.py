@@ -17,7 +17,7 @@ def begin(web, pool, turn):
     """Send a turn that is held up while it is answered; what it will have come to."""
     sent = pool.submit(turn.send)
     assert web.waits_for('dcim_site'), web.log('web')
-    assert stored(web, turn) == ['pending']
+    assert until(lambda: stored(web, turn) == ['pending'])
     return sent
 
 
