@@ -4,6 +4,7 @@ import socket
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
+from time import sleep
 
 LONGEST_HEAD = 65_536
 
@@ -68,6 +69,8 @@ class Proxy:
                 else:
                     client.sendall(part)
             client.sendall(answer)
+            while client in self.frozen and self.connected:
+                sleep(0.05)
             self.pairs -= {client, server}
 
 
