@@ -133,7 +133,7 @@ def test_an_answer_is_copied_with_its_table(chat):
     answers(chat).last.get_by_role('button', name='Copy').click()
     copied = chat.evaluate('navigator.clipboard.readText()')
     first, *_, last = copied.split('\n')
-    assert first == '2 devices at site Ashford.'
+    assert first.startswith('2 devices at site Ashford: ashford-sw1')
     assert last.startswith('ashford-sw2\t')
 
 
