@@ -46,7 +46,7 @@ class PreferencesTest(TestCase):
         page = self.home(enter='newline', width='narrow')
         assert 'chat-panel-narrow' in page
         assert 'data-enter="newline"' in page
-        assert 'Ctrl and Enter sends' in page
+        assert 'a new line; with Ctrl it sends' in page
 
     def test_a_value_that_there_is_not_counts_as_none(self):
         page = self.home(side='top" onload="x', width=7)
@@ -75,6 +75,7 @@ class WidgetTest(TestCase):
     def test_netbox_knows_it(self):
         assert registry['widgets']['netbox_chat_sessions.RecentChatsWidget'] is RecentChatsWidget
         self.client.force_login(self.user)
+        self.client.get(reverse('home'))  # makes the dashboard
         url = reverse('extras:dashboardwidget_add')
         added = {
             'widget_class': 'netbox_chat_sessions.RecentChatsWidget',
