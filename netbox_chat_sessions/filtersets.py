@@ -4,7 +4,7 @@ from typing import Any
 
 import django_filters
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from netbox.filtersets import BaseFilterSet, NetBoxModelFilterSet
@@ -24,7 +24,7 @@ from .conversation.session import SessionStatus
 from .models import ChatSession, EntityReference, Interaction
 from .storage.withholding import withheld
 
-__all__ = ('ChatSessionFilterSet', 'EntityReferenceFilterSet', 'InteractionFilterSet')
+__all__ = ('ChatSessionFilterSet', 'EntityReferenceFilterSet', 'InteractionFilterSet', 'visible_users')
 
 # A search looks at the newest interactions whose text fits; each has to be checked for what it mentions.
 SEARCHED = 500
@@ -33,6 +33,21 @@ SEARCHED = 500
 def visible_sessions(request: HttpRequest | None) -> QuerySet[ChatSession]:
     """The sessions that a filter may name: of a hidden one it says the same as of one that does not exist."""
     return ChatSession.objects.restrict(request.user, 'view') if request else ChatSession.objects.all()
+
+
+def visible_users(request: HttpRequest | None) -> QuerySet[User]:
+    """The users that a filter may name: whom the reader may see, and who takes part in what the reader may see.
+
+    Of others it says the same as of users that do not exist.
+    """
+    if request is None:
+        return User.objects.all()
+    reader = request.user
+    sessions = ChatSession.objects.restrict(reader, 'view').order_by()
+    authors = Interaction.objects.restrict(reader, 'view').order_by().exclude(author=None)
+    known = Q(pk=reader.pk) | Q(pk__in=User.objects.restrict(reader, 'view').values('pk'))
+    known |= Q(pk__in=sessions.values('user')) | Q(pk__in=sessions.exclude(participants=None).values('participants'))
+    return User.objects.filter(known | Q(pk__in=authors.values('author')))
 
 
 @register_filterset
@@ -44,12 +59,12 @@ class ChatSessionFilterSet(NetBoxModelFilterSet):
     updated_by_request = None
     modified_by_request = None
 
-    user_id = django_filters.ModelMultipleChoiceFilter(queryset=User.objects.all(), label=_('Owner (ID)'))
+    user_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_users, label=_('Owner (ID)'))
     user = django_filters.ModelMultipleChoiceFilter(
-        field_name='user__username', queryset=User.objects.all(), to_field_name='username', label=_('Owner (name)')
+        field_name='user__username', queryset=visible_users, to_field_name='username', label=_('Owner (name)')
     )
     participant_id = django_filters.ModelMultipleChoiceFilter(
-        field_name='participants', queryset=User.objects.all(), label=_('Participant (ID)')
+        field_name='participants', queryset=visible_users, label=_('Participant (ID)')
     )
     status = django_filters.MultipleChoiceFilter(choices=SessionStatusChoices)
     waiting = django_filters.BooleanFilter(method='find_waiting', label=_('Waiting for a person'))
@@ -90,9 +105,9 @@ class InteractionFilterSet(BaseFilterSet):
     q = django_filters.CharFilter(method='search', label=_('Search'))
     session_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_sessions, label=_('Session (ID)'))
     user_id = django_filters.ModelMultipleChoiceFilter(
-        field_name='session__user', queryset=User.objects.all(), label=_('Owner of the session (ID)')
+        field_name='session__user', queryset=visible_users, label=_('Owner of the session (ID)')
     )
-    author_id = django_filters.ModelMultipleChoiceFilter(queryset=User.objects.all(), label=_('Author (ID)'))
+    author_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_users, label=_('Author (ID)'))
     status = django_filters.MultipleChoiceFilter(choices=InteractionStatusChoices)
     decision = django_filters.MultipleChoiceFilter(choices=DecisionChoices)
     decided_by = django_filters.MultipleChoiceFilter(choices=DecidedByChoices)
@@ -135,7 +150,7 @@ class EntityReferenceFilterSet(BaseFilterSet):
     q = django_filters.CharFilter(method='search', label=_('Search'))
     session_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_sessions, label=_('Session (ID)'))
     user_id = django_filters.ModelMultipleChoiceFilter(
-        field_name='session__user', queryset=User.objects.all(), label=_('Owner of the session (ID)')
+        field_name='session__user', queryset=visible_users, label=_('Owner of the session (ID)')
     )
     object_type = MultiValueContentTypeFilter(label=_('Object type'))
     object_id = MultiValueBigNumberFilter(label=_('Object ID'))

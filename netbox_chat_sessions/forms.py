@@ -98,6 +98,18 @@ class ChatSessionFilterForm(NetBoxModelFilterSetForm):
     last_interaction__lte = forms.DateTimeField(required=False, label=_('Before'), widget=DateTimePicker())
     tag = TagFilterField(model)
 
+    def __init__(self, *args: Any, users: QuerySet[User] | None = None, **kwargs: Any) -> None:
+        """Make the form.
+
+        Args:
+            args: What NetBox passes.
+            users: Who may be named: NetBox shows the names of those chosen, whoever asks.
+            kwargs: What NetBox passes.
+        """
+        super().__init__(*args, **kwargs)
+        if users is not None:
+            self.fields['user_id'].queryset = users
+
 
 class PersonMessageForm(forms.Form):
     """What a person writes to those who wait; sent twice, it is stored once."""

@@ -8,6 +8,8 @@ from . import views
 app_name = 'netbox_chat_sessions'
 
 router = NetBoxRouter()
+# NetBox's serializers cannot make addresses for sessions/1.json: it would be an error 500.
+router.include_format_suffixes = False
 router.APIRootView = views.ChatSessionsRootView
 router.register('sessions', views.ChatSessionViewSet)
 router.register('interactions', views.InteractionViewSet)

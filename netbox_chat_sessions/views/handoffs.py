@@ -11,16 +11,15 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import View
 from netbox.object_actions import BulkExport
-from netbox.views import generic
 from utilities.views import ConditionalLoginRequiredMixin, register_model_view
 
 from ..conversation.errors import ConversationError, PermissionMissing, SessionNotFound
 from ..conversation.session import SessionStatus
-from ..filtersets import ChatSessionFilterSet
-from ..forms import ChatSessionFilterForm, NoteForm, PersonMessageForm
+from ..forms import NoteForm, PersonMessageForm
 from ..models import ChatSession
 from ..tables import WaitingSessionTable
 from ..wiring import session_store
+from .sessions import FilteredListView
 
 __all__ = ('AnswerView', 'ReleaseView', 'WaitingListView', 'WithdrawView')
 
@@ -28,12 +27,10 @@ NAMESPACE = 'plugins:netbox_chat_sessions'
 
 
 @register_model_view(ChatSession, 'waiting', path='waiting', detail=False)
-class WaitingListView(generic.ObjectListView):
+class WaitingListView(FilteredListView):
     """The sessions that wait for a person, the one that has waited longest first."""
 
     queryset = ChatSession.objects.filter(status=SessionStatus.HANDOFF.value).select_related('user')
-    filterset = ChatSessionFilterSet
-    filterset_form = ChatSessionFilterForm
     table = WaitingSessionTable
     template_name = 'netbox_chat_sessions/waiting.html'
     actions = (BulkExport,)

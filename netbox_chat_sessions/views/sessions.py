@@ -1,6 +1,7 @@
 """Pages of sessions."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from netbox.views import generic
 from utilities.permissions import get_permission_for_model
 from utilities.views import register_model_view
 
-from ..filtersets import ChatSessionFilterSet
+from ..filtersets import ChatSessionFilterSet, visible_users
 from ..forms import ChatSessionFilterForm, ChatSessionForm, NoteForm, PersonMessageForm
 from ..models import ChatSession, EntityReference
 from ..tables import ChatSessionTable, EntityReferenceTable
@@ -28,16 +29,26 @@ __all__ = (
     'ChatSessionEditView',
     'ChatSessionListView',
     'ChatSessionView',
+    'FilteredListView',
 )
 
 
+class FilteredListView(generic.ObjectListView):
+    """A list of sessions, whose filters name nobody whom the user may not see."""
+
+    filterset = ChatSessionFilterSet
+
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """Let the form of the filters know who asks."""
+        super().setup(request, *args, **kwargs)
+        self.filterset_form = partial(ChatSessionFilterForm, users=visible_users(request))
+
+
 @register_model_view(ChatSession, 'list', path='', detail=False)
-class ChatSessionListView(generic.ObjectListView):
+class ChatSessionListView(FilteredListView):
     """All sessions that the user may see."""
 
     queryset = ChatSession.objects.select_related('user')
-    filterset = ChatSessionFilterSet
-    filterset_form = ChatSessionFilterForm
     table = ChatSessionTable
     # Sessions begin in the chat, so there is nothing to add or import.
     actions = (BulkExport, BulkDelete)

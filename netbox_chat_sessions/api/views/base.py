@@ -4,6 +4,7 @@ from typing import Any
 
 from django.db.models import Model
 from django.http import Http404
+from django.utils.translation import gettext as _
 from rest_framework import exceptions
 from rest_framework.views import APIView
 from utilities.permissions import get_permission_for_model
@@ -12,7 +13,7 @@ from ..errors import ErrorBodies
 from ..parsers import BoundedJSONParser
 from ..permissions import NamedPermissions, missing
 
-__all__ = ('ConversationView', 'permitted')
+__all__ = ('ConversationView', 'OneRecord', 'permitted')
 
 
 class ConversationView(ErrorBodies, APIView):
@@ -26,6 +27,23 @@ class ConversationView(ErrorBodies, APIView):
     permission_classes = [NamedPermissions]
     parser_classes = [BoundedJSONParser]
     required_permissions: dict[str, str] = {}
+
+
+class OneRecord:
+    """Mixin for views over records: what is changed at the address of one is one, and no list.
+
+    NetBox takes a list for several records, wherever it is sent.
+    """
+
+    def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
+        """The serializer.
+
+        Raises:
+            ParseError: A list was sent for one record.
+        """
+        if 'pk' in self.kwargs and isinstance(kwargs.get('data'), list):
+            raise exceptions.ParseError(_('Send an object, not a list.'))
+        return super().get_serializer(*args, **kwargs)
 
 
 def permitted(model: type[Model], user: Any, action: str, **lookup: Any) -> Any:

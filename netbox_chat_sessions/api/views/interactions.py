@@ -23,12 +23,12 @@ from ..parsers import BoundedJSONParser
 from ..permissions import NamedPermissions
 from ..schema import SESSION_ID, errors
 from ..serializers import InteractionSerializer, RecordedInteractionSerializer
-from .base import permitted
+from .base import OneRecord, permitted
 
 __all__ = ('InteractionViewSet', 'SessionInteractionViewSet')
 
 
-class WithheldTexts(ErrorBodies):
+class WithheldTexts(OneRecord, ErrorBodies):
     """Mixin for views over interactions: the text of those that mention objects the reader may not see is withheld."""
 
     queryset = Interaction.objects.all()

@@ -7,12 +7,12 @@ from ...models import ChatSession
 from ..errors import ErrorBodies
 from ..permissions import NamedPermissions
 from ..serializers import ChatSessionSerializer
-from .base import permitted
+from .base import OneRecord, permitted
 
 __all__ = ('ChatSessionViewSet',)
 
 
-class ChatSessionViewSet(ErrorBodies, NetBoxModelViewSet):
+class ChatSessionViewSet(OneRecord, ErrorBodies, NetBoxModelViewSet):
     """Sessions of the caller, and those shared with them."""
 
     queryset = ChatSession.objects.all()
