@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied as DjangoPermissionDenied
-from django.db import InterfaceError, OperationalError
+from django.core.exceptions import RequestDataTooBig
+from django.db import DataError, InterfaceError, OperationalError
 from django.utils.translation import gettext as _
 from rest_framework import exceptions, status
 from rest_framework.request import Request
@@ -67,6 +69,11 @@ def translated(error: Exception) -> Exception:
             return Refused(error)
         case OperationalError() | InterfaceError():
             return Busy()
+        case RequestDataTooBig():
+            return TooLarge(settings.DATA_UPLOAD_MAX_MEMORY_SIZE)
+        case DataError():
+            # Nothing that people or programs mean: an ID of 30 digits, a page beyond all pages.
+            return exceptions.ValidationError(_('A value is larger than the database can hold.'))
     return error
 
 
@@ -80,7 +87,19 @@ def error_body(status_code: int, data: Any) -> dict[str, Any]:
         detail = ' '.join(map(str, detail))
     code = fields.pop('code', None) if detail is not None else None
     code = code or getattr(detail, 'code', None) or CODES.get(status_code, 'error')
-    return {**fields, 'code': code, 'detail': detail if detail is not None else _summary(fields)}
+    return printable({**fields, 'code': code, 'detail': detail if detail is not None else _summary(fields)})
+
+
+def printable(value: Any) -> Any:
+    """A value whose texts can be sent: errors quote what was sent, lone surrogates included."""
+    match value:
+        case Mapping():
+            return {printable(name): printable(inner) for name, inner in value.items()}
+        case list():
+            return [printable(inner) for inner in value]
+        case str():
+            return value.encode(errors='replace').decode()
+    return value
 
 
 def _summary(fields: Mapping[str, Any]) -> str:
@@ -99,6 +118,17 @@ def _sentences(found: Any, path: str = '') -> list[tuple[str, str]]:
 
 class ErrorBodies:
     """Mixin for API views: every error has the body that the contract promises."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Let the request in, unless its address holds what no text of the database can.
+
+        Raises:
+            ValidationError: It does; NetBox's filters would look for it.
+        """
+        super().initial(request, *args, **kwargs)
+        wrong = [name for name, values in request.query_params.lists() if any('\x00' in text for text in values)]
+        if wrong:
+            raise exceptions.ValidationError(dict.fromkeys(wrong, [_('Null characters are not allowed.')]))
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer an exception, those of the conversation and of a lost database included."""

@@ -9,7 +9,7 @@ from ..conversation.objects import ObjectKey
 from ..conversation.ports import Correction, PageHint, TurnRequest
 from ..settings import get
 
-__all__ = ('MessageForm',)
+__all__ = ('MessageForm', 'ReasonForm')
 
 
 class MessageForm(forms.Form):
@@ -64,3 +64,9 @@ class MessageForm(forms.Form):
             choice=ObjectKey(data['choice_type'], data['choice_id']) if data['choice_id'] else None,
             corrects=Correction(data['corrects'], data['start'], data['end']) if data['corrects'] else None,
         )
+
+
+class ReasonForm(forms.Form):
+    """Why somebody ends a session or asks for a person."""
+
+    reason = forms.CharField(required=False)

@@ -17,6 +17,7 @@ from ..ui.entities import entities_of
 from ..ui.suggestions import Suggestions
 from ..ui.transcripts import news_of, transcript_of
 from ..wiring import session_store, turn_service
+from .messages import ReasonForm
 from .parameters import whole_number
 
 __all__ = (
@@ -110,7 +111,10 @@ class ControlView(PanelView):
 
     def post(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Change the status, and show the session."""
-        turn_service(request.user).control(pk, self.decision, request.POST.get('reason', '').strip())
+        form = ReasonForm(request.POST)
+        if not form.is_valid():
+            return refusal(request, 400, 'invalid', ' '.join(form.errors['reason']))
+        turn_service(request.user).control(pk, self.decision, form.cleaned_data['reason'])
         return self.transcript(self.session(pk))
 
 

@@ -37,7 +37,7 @@ class SessionsView(ListView):
 
     def get(self, request: HttpRequest) -> HttpResponse:
         """The latest sessions, or those whose title has some words."""
-        words = request.GET.get('q', '').strip()[:LONGEST_SEARCH]
+        words = request.GET.get('q', '').replace('\x00', '').strip()[:LONGEST_SEARCH]
         found = list(listed_sessions(matching_sessions(request.user, words), request.user))
         context = {
             'sessions': found[:LISTED],

@@ -1,11 +1,15 @@
 """Session records."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 from netbox.api.fields import ChoiceField, SerializedPKRelatedField
 from netbox.api.serializers.base import ValidatedModelSerializer
 from netbox.api.serializers.features import CustomFieldModelSerializer, TaggableModelSerializer
+from rest_framework import serializers
 from users.api.serializers import UserSerializer
 from users.models import User
 
@@ -14,6 +18,20 @@ from ...models import ChatSession
 from ...storage.titles import automatic_title
 
 __all__ = ('ChatSessionSerializer',)
+
+UNSTORABLE = re.compile(r'[\x00\ud800-\udfff]')
+
+
+def storable(value: Any) -> bool:
+    """Whether a value of JSON holds only texts that the database can: no null characters, no lone surrogates."""
+    match value:
+        case Mapping():
+            return all(storable(part) for pair in value.items() for part in pair)
+        case list():
+            return all(map(storable, value))
+        case str():
+            return not UNSTORABLE.search(value)
+    return True
 
 
 class ParticipantField(SerializedPKRelatedField):
@@ -74,6 +92,17 @@ class ChatSessionSerializer(TaggableModelSerializer, CustomFieldModelSerializer,
             'handoff_reason',
             'ended',
         )
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """The validated values.
+
+        Raises:
+            ValidationError: A field is wrong, or holds a text that the database cannot: tags are looked for, and
+                custom fields stored, without a look at their characters.
+        """
+        if isinstance(data, Mapping) and (wrong := [name for name, value in data.items() if not storable(value)]):
+            raise serializers.ValidationError(dict.fromkeys(wrong, [_('It holds characters that cannot be stored.')]))
+        return super().to_internal_value(data)
 
     def validate(self, data: dict[str, Any]) -> dict[str, Any]:
         """Make the caller the owner of a new session, and note whether a person gave the title."""

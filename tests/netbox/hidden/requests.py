@@ -117,8 +117,10 @@ def filled_in(text: str, ids: Mapping[str, Any]) -> str:
 
 def naming(url: Url) -> Iterator[Request]:
     """Requests for a URL that name records outside its path."""
-    for parameter, record in QUERIES:
-        yield Request('GET', url, query=f'?{parameter}=<{record}>')
+    queries = [f'{parameter}=<{record}>' for parameter, record in QUERIES]
+    # Pages take long: they are asked for all at once.
+    for query in queries if url.is_api else ['&'.join(queries)]:
+        yield Request('GET', url, query=f'?{query}')
     for method, body in product(WRITING, BODIES if url.is_api else FORMS):
         # What is posted to the list of sessions makes new ones.
         if '<' in json.dumps(body) and not (method == 'POST' and url.route.endswith('plugins/chat-sessions/sessions/')):

@@ -1,0 +1,142 @@
+"""What the OpenAPI document allows and what it forbids, at random: nothing of it is an error of the server.
+
+NETBOX_CHAT_CASES says how many requests are made in all.
+"""
+
+import json
+import os
+from collections import Counter
+from contextlib import suppress
+from urllib.parse import quote, urlencode
+
+import pytest
+import schemathesis
+from dcim.models import Site
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.test import Client, override_settings
+from hypothesis import HealthCheck, Phase, given, seed
+from hypothesis import settings as hypothesis_settings
+from hypothesis.errors import Unsatisfiable
+from schemathesis import GenerationMode
+from schemathesis.core import NOT_SET
+
+from netbox_chat_sessions.models import ChatSession
+from tests.netbox.api.test_schema import OwnPaths
+from tests.netbox.hidden.records import places
+from tests.netbox.undone import undone
+from tests.netbox.views.records import exchange, mention, open_session
+
+CASES = int(os.environ.get('NETBOX_CHAT_CASES', '400'))
+UNTHROTTLED = settings.PLUGINS_CONFIG | {'netbox_chat_sessions': {'throttle': None}}
+# Whose IDs stand in a path, by what stands before them.
+RECORDS = {
+    'sessions': 'session',
+    'interactions': 'interaction',
+    'entity-references': 'reference',
+    'memory': 'reference',
+}
+
+
+@pytest.fixture
+def ids(db):
+    """A session of somebody who may do everything, and what is in it."""
+    user = get_user_model().objects.create_superuser('anna')
+    session = open_session(user, 'Own')
+    site = Site.objects.get(pk=places()['site'])
+    return {
+        'session': session.pk,
+        'interaction': exchange(session, 'Akron').pk,
+        'reference': mention(session, site).pk,
+    }
+
+
+@pytest.fixture
+def client(ids):
+    client = Client(raise_request_exception=False)
+    client.force_login(ChatSession.objects.get(pk=ids['session']).user)
+    return client
+
+
+def operations():
+    """Every operation of the plugin's part of the document."""
+    document = OwnPaths().get_schema(request=None, public=True)
+    return [found.ok() for found in schemathesis.openapi.from_dict(document).get_all_operations()]
+
+
+def existing(path, ids):
+    """The parameters of a path, for records that are there."""
+    parts = path.split('/')
+    return {
+        part[1:-1]: ids[RECORDS[before]] for before, part in zip(parts, parts[1:], strict=False) if part.startswith('{')
+    }
+
+
+def send(client, case):
+    """One request as a case describes it."""
+    path = case.path
+    for name, value in case.path_parameters.items():
+        path = path.replace(f'{{{name}}}', quote(str(value).encode('utf-8', 'surrogatepass'), safe=''))
+    query = {name: value if isinstance(value, list) else str(value) for name, value in (case.query or {}).items()}
+    address = f'{path}?{urlencode(query, doseq=True, errors="surrogatepass")}'
+    body = b'' if case.body is NOT_SET else raw(case.body)
+    return client.generic(case.method.upper(), address, body, content_type='application/json')
+
+
+def raw(body):
+    """A body as bytes."""
+    return body if isinstance(body, bytes) else json.dumps(body, default=str).encode()
+
+
+def test_no_operation_fails(client, ids):
+    found = operations()
+    ways = [(mode, known) for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE) for known in (True, False)]
+    share, left = divmod(CASES, len(found) * len(ways))
+    statuses, failed = Counter(), []
+    with override_settings(PLUGINS_CONFIG=UNTHROTTLED):
+        for number, (operation, (mode, known)) in enumerate((each, way) for each in found for way in ways):
+            for answer in answers(
+                client,
+                operation,
+                mode,
+                existing(operation.path, ids) if known else None,
+                number,
+                share + (number < left),
+            ):
+                statuses[answer[1]] += 1
+                if answer[1] >= 500:
+                    failed.append(answer)
+    print(f'\n{sum(statuses.values())} requests to {len(found)} operations: {dict(sorted(statuses.items()))}')
+    assert failed == []
+    assert sum(statuses.values()) >= CASES // 2
+    assert statuses[200] > CASES // 20, 'too few get through to what may fail'
+
+
+def answers(client, operation, mode, parameters, number, count):
+    """Requests for one operation with their status, and for a failure what was sent."""
+    gathered = []
+    try:
+        cases = operation.as_strategy(generation_mode=mode, path_parameters=parameters)
+    except schemathesis.errors.SchemathesisError:
+        return gathered
+
+    @seed(number)
+    @hypothesis_settings(
+        max_examples=max(count, 1),
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=cases)
+    def ask(case):
+        with undone():
+            answer = send(client, case)
+            if answer.streaming:
+                b''.join(answer.streaming_content)
+        gathered.append((operation.label, answer.status_code, '' if answer.status_code < 500 else repr(case.body)))
+
+    # There may be nothing that the document forbids.
+    with suppress(Unsatisfiable):
+        ask()
+    return gathered
