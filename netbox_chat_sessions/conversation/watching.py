@@ -70,11 +70,13 @@ class _Watch:
         if result is None or self._replayed:
             return
         stored, turn = result.interaction, result.turn
+        status = stored.status if stored else InteractionStatus.ANSWERED
         report = TurnReport(
             session_id=result.session.id if result.session else None,
             interaction_id=stored.id if stored else None,
-            status=(stored.status if stored else InteractionStatus.ANSWERED).value,
-            kind=result.reply['kind'],
+            status=status.value,
+            # What a stopped turn had come to is no reply of any kind.
+            kind='' if status is InteractionStatus.STOPPED else result.reply['kind'],
             decision=turn['decision'],
             decided_by=turn['decided_by'],
             reason=turn['reason'] or '',

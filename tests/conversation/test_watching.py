@@ -16,6 +16,7 @@ from netbox_chat_sessions.conversation.watching import watched
 SESSION = Session(12, 1)
 ASKED = Interaction(99, 7, None, InteractionStatus.PENDING, 'how many?', datetime(2026, 1, 1, tzinfo=UTC))
 DONE = replace(ASKED, status=InteractionStatus.ANSWERED, tokens=30)
+STOPPED = replace(DONE, status=InteractionStatus.STOPPED)
 ACCEPTED, STAGE = Accepted(SESSION, ASKED), Stage('answering')
 
 
@@ -42,6 +43,11 @@ CASES = {
     'answered': ([ACCEPTED, STAGE, result()], None, [ANSWERED]),
     'stateless': ([STAGE, result(None, None, 5)], None, [STATELESS]),
     'stopped': ([ACCEPTED, STAGE, result()], 2, [TurnReport(12, 99, 'stopped')]),
+    'stopped elsewhere': (
+        [ACCEPTED, STAGE, result(interaction=STOPPED)],
+        None,
+        [replace(ANSWERED, status='stopped', kind='')],
+    ),
     'its reader left after the answer': ([ACCEPTED, STAGE, result()], 3, [ANSWERED]),
     'failed': ([ACCEPTED, STAGE, KeyError('secret')], None, [TurnReport(12, 99, 'failed', reason='KeyError')]),
     'deleted': ([ACCEPTED, SessionNotFound('secret')], None, [TurnReport(12, 99, 'failed', reason='not_found')]),
