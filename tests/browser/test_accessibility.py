@@ -1,4 +1,4 @@
-"""The panel and the pages for everybody: by axe-core's rules, small, from right to left, without motion, in few colours."""
+"""The panel and the pages for everybody: by axe-core, small, from right to left, without motion, in few colours."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
