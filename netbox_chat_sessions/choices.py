@@ -5,12 +5,15 @@ from django.utils.translation import pgettext_lazy
 from utilities.choices import ChoiceSet
 
 from .conversation.decisions import DecidedBy, DecisionKind
+from .conversation.proposals import ChangeAction, ProposalStatus
 from .conversation.session import InteractionStatus, SaidBy, SessionStatus
 
 __all__ = (
+    'ChangeActionChoices',
     'DecidedByChoices',
     'DecisionChoices',
     'InteractionStatusChoices',
+    'ProposalStatusChoices',
     'RatingChoices',
     'SaidByChoices',
     'SessionStatusChoices',
@@ -78,4 +81,26 @@ class RatingChoices(ChoiceSet):
     CHOICES = (
         ('up', _('Helpful'), 'green'),
         ('down', _('Not helpful'), 'red'),
+    )
+
+
+class ChangeActionChoices(ChoiceSet):
+    """What a proposal would do."""
+
+    CHOICES = (
+        (ChangeAction.CREATE.value, _('Create'), 'green'),
+        (ChangeAction.UPDATE.value, _('Change'), 'blue'),
+        (ChangeAction.DELETE.value, _('Delete'), 'red'),
+    )
+
+
+class ProposalStatusChoices(ChoiceSet):
+    """Statuses of a proposal."""
+
+    CHOICES = (
+        (ProposalStatus.PENDING.value, _('Waiting for confirmation'), 'cyan'),
+        (ProposalStatus.CONFIRMED.value, _('Confirmed'), 'green'),
+        (ProposalStatus.CANCELLED.value, _('Cancelled'), 'gray'),
+        (ProposalStatus.EXPIRED.value, _('Expired'), 'gray'),
+        (ProposalStatus.FAILED.value, _('Failed'), 'red'),
     )

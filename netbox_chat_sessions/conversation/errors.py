@@ -1,13 +1,23 @@
 """What can go wrong in a turn, each with the code and status that the REST contract gives it."""
 
+from collections.abc import Mapping
+from typing import Any
+
 __all__ = (
     'Busy',
+    'ChangeInvalid',
     'ConversationError',
     'InteractionNotFound',
     'InvalidTurn',
     'NotVisible',
     'NotWaiting',
+    'ObjectChanged',
+    'ObjectNeeded',
     'PermissionMissing',
+    'ProposalExpired',
+    'ProposalNotFound',
+    'ProposalUsed',
+    'ProposalsDisabled',
     'ReferenceNotFound',
     'SessionEnded',
     'SessionNotFound',
@@ -89,3 +99,47 @@ class InvalidTurn(ConversationError):
 
 class NotVisible(InvalidTurn):
     """An object that the caller named by key does not exist, or not for this user."""
+
+
+class ProposalNotFound(SessionNotFound):
+    """There is no such proposal, or not for this user: both look alike."""
+
+
+class ProposalsDisabled(ConversationError):
+    """The settings switch changes off."""
+
+    code, status = 'proposals_disabled', 409
+
+
+class ProposalExpired(ConversationError):
+    """Nobody decided in time."""
+
+    code, status = 'proposal_expired', 409
+
+
+class ProposalUsed(ConversationError):
+    """It was confirmed, cancelled or refused before: each proposal is decided once."""
+
+    code, status = 'proposal_used', 409
+
+
+class ObjectChanged(ConversationError):
+    """The object is no longer as it was when the change was proposed."""
+
+    code, status = 'object_changed', 409
+
+
+class ObjectNeeded(ConversationError):
+    """Other objects need the one that would be deleted."""
+
+    code, status = 'object_needed', 409
+
+
+class ChangeInvalid(ConversationError):
+    """NetBox does not accept the change; `errors` says so field by field."""
+
+    code, status = 'invalid', 400
+
+    def __init__(self, errors: Mapping[str, Any], detail: str = '') -> None:
+        super().__init__(detail)
+        self.errors = errors

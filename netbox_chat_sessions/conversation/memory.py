@@ -51,6 +51,7 @@ class Memory:
         topic_domain: The topic domain of the last turn that had one.
         topic_start: Sequence number of the interaction that the topic began with.
         suspended: Topic domain → the topic that was left there.
+        proposal: Primary key of the user's change that waits for confirmation, the latest; None without one.
     """
 
     entities: tuple[EntityReference, ...] = ()
@@ -61,6 +62,7 @@ class Memory:
     topic_domain: str | None = None
     topic_start: int = 1
     suspended: Mapping[str, SuspendedTopic] = field(default_factory=dict)
+    proposal: int | None = None
 
     @property
     def empty(self) -> bool:

@@ -69,6 +69,10 @@ def _listed(reply: Reply) -> tuple[ObjectKey, ...]:
 
 def _open_question(reading: Reading, reply: Reply) -> OpenQuestion | None:
     asked = reading.open
+    if asked is not None and not asked.candidates and reply.choices:
+        # `a rack R9 in Comms closet`: what is new is open as well, and is not what was asked about.
+        offered = {choice.ref.key for choice in reply.choices}
+        asked = next((ref for ref in reading.bindings if offered <= {item.key for item in ref.candidates}), None)
     if reply.kind is not ReplyKind.CLARIFICATION or asked is None or not asked.candidates:
         return None
     candidates = tuple(ref.key for ref in asked.candidates)

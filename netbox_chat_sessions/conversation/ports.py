@@ -439,12 +439,16 @@ class AgentRequest:
         context: Builds the curated context of the agent's type; called only by agents that need it.
         page: The object that the user looks at, if any.
         hearer: Who is told what an agent does that takes its time.
+        stored: The turn is kept, so that its reply may propose a change.
+        proposal: Primary key of the user's change that waits for confirmation, the latest; None without one.
     """
 
     reading: Reading
     context: Callable[[], Mapping[str, Any]]
     page: ObjectRef | None = None
     hearer: Hearer = field(default_factory=Silence)
+    stored: bool = False
+    proposal: int | None = None
 
 
 class Agent(Protocol):

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from .objects import ObjectKey, ObjectRef
+from .proposals import Draft
 
 __all__ = ('Choice', 'Link', 'Reply', 'ReplyKind', 'Table', 'object_json', 'text_block')
 
@@ -99,6 +100,7 @@ class Reply:
         mentions: Further objects that the answer names, such as the place where something is.
         named: Objects that stand in it in passing, such as the racks in a table of devices.
         tokens: Tokens a language model used.
+        proposal: A change to be confirmed; it is stored with the reply.
     """
 
     text: str
@@ -113,6 +115,7 @@ class Reply:
     mentions: tuple[ObjectRef, ...] = ()
     named: tuple[ObjectKey, ...] = ()
     tokens: int = 0
+    proposal: Draft | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The `reply` object of the REST contract."""
@@ -126,4 +129,5 @@ class Reply:
             'query': dict(self.query) if self.query is not None else None,
             'links': [{'text': link.text, 'url': link.url} for link in self.links],
             'choices': [choice.as_json() for choice in self.choices],
+            **({'proposal': self.proposal.as_json()} if self.proposal else {}),
         }

@@ -184,7 +184,8 @@ class TurnService:
                 )
 
             hearer = Telling(self.store, admission, outcome_with, hear)
-            outcome = outcome_with(agent.answer(AgentRequest(reading, context, page, hearer)))
+            asked = AgentRequest(reading, context, page, hearer, stored=True, proposal=memory.proposal)
+            outcome = outcome_with(agent.answer(asked))
         done = self.store.remember(admission, outcome)
         yield replace(TurnResult.of(done.session, done.interaction), heard=heard)
 
