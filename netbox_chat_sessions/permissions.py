@@ -7,7 +7,7 @@ from .settings import get
 __all__ = ('install_defaults',)
 
 APP = 'netbox_chat_sessions'
-MODELS = ('chatsession', 'interaction', 'entityreference')
+MODELS = ('chatsession', 'interaction', 'entityreference', 'proposal')
 
 OWN = {'user': '$user'}
 SHARED = {'participants': '$user'}
@@ -27,6 +27,8 @@ DEFAULTS = {
     'view_entityreference': (IN_OWN, IN_SHARED),
     'change_entityreference': (IN_OWN,),
     'delete_entityreference': (IN_OWN,),
+    'view_proposal': (OWN,),
+    'change_proposal': (OWN,),
 }
 
 

@@ -96,6 +96,8 @@ class Settings:
         llm_excluded: What no language model is sent: apps (`tenancy`), object types (`tenancy.contact`), and fields of
             one type or of all (`dcim.device.serial`, `*.comments`). Fields for credentials never are.
         max_running_turns: Most turns that one process of NetBox answers at a time; None: no limit.
+        enable_proposals: Whether changes can be asked for; each is proposed first, and done once it is confirmed.
+        proposal_timeout: Seconds in which a proposed change can be confirmed.
         throttle: Turns per user, as `number/period`; None: no limit.
         celery: See `CelerySettings`.
         cleanup_runner: Who runs the cleanup: `celery`, `netbox` (a system job) or `none`.
@@ -131,6 +133,8 @@ class Settings:
     llm_excluded: tuple[str, ...] = ()
     # NetBox's gunicorn.py gives each process three threads: two may answer turns, one is left for everything else.
     max_running_turns: int | None = 2
+    enable_proposals: bool = False
+    proposal_timeout: int = 900
     throttle: str | None = '30/min'
     celery: CelerySettings = field(default_factory=CelerySettings)
     cleanup_runner: str = 'celery'
@@ -201,6 +205,8 @@ RULES: dict[str, Rule] = {
         lambda value: value is None or (type(value) is int and value >= 1),
         'a whole number from 1 up, or None',
     ),
+    'enable_proposals': flag(),
+    'proposal_timeout': whole(30, 86_400),
     'throttle': (_rate, "a rate such as '30/min', or None"),
     'celery': (lambda value: isinstance(value, Mapping), 'a mapping'),
     'cleanup_runner': (lambda value: value in ('celery', 'netbox', 'none'), "'celery', 'netbox' or 'none'"),

@@ -4,8 +4,9 @@ from ..events import register
 from .cleanup_runs import CleanupRun
 from .entity_references import EntityReference
 from .interactions import Interaction
+from .proposals import Proposal
 from .sessions import ChatSession
 
-__all__ = ('ChatSession', 'CleanupRun', 'EntityReference', 'Interaction')
+__all__ = ('ChatSession', 'CleanupRun', 'EntityReference', 'Interaction', 'Proposal')
 
 register()

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from ..models import ChatSession, EntityReference, Interaction
+from ..models import ChatSession, EntityReference, Interaction, Proposal
 from .compat import unindex
 
 __all__ = ('delete_sessions',)
 
 
 def delete_sessions(ids: Sequence[int]) -> None:
-    """Delete sessions, their interactions, entity references, journal entries, tags, bookmarks and search entries.
+    """Delete sessions, their interactions, proposals, references, journal entries, tags, bookmarks and search entries.
 
     Call it in a transaction.
 
@@ -17,7 +17,8 @@ def delete_sessions(ids: Sequence[int]) -> None:
         AbortRequest: A protection rule of NetBox forbids it.
         ProtectedError: A record of another plugin needs one of them.
     """
-    for rows in (Interaction.objects.filter(session__in=ids), EntityReference.objects.filter(session__in=ids)):
+    for model in (Proposal, Interaction, EntityReference):
+        rows = model.objects.filter(session__in=ids)
         unindex(rows.model, rows.values('pk'))
         # Loading every text only to delete it could take more memory than there is.
         rows._raw_delete(rows.db)
