@@ -17,6 +17,7 @@ from ..models import ChatSession, Interaction
 from .batches import Batches, Progress
 from .cleanup_runs import record_run
 from .handoffs import give_back
+from .proposals import expire_proposals
 from .removal import delete_sessions
 
 __all__ = ('CleanupService', 'describe')
@@ -78,6 +79,7 @@ class CleanupService:
             interrupted = Batches(abandoned, interrupt, self.batch_size, until).run()
             released = Batches(vain, release, self.batch_size, until).run()
             expired = Batches(idle, expire, self.batch_size, until).run()
+            expire_proposals(now)
         every = interrupted + released + expired
         report = CleanupReport(
             interrupted=interrupted.done,

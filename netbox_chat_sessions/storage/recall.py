@@ -11,6 +11,7 @@ from ..conversation.memory import Memory, OpenQuestion, ShownList
 from ..conversation.session import EntityReference, InteractionStatus, Session, SuspendedTopic
 from ..settings import get
 from .mapping import interaction_value, keys, memory_of, open_question_value, reference_value
+from .proposals import open_proposal
 from .withholding import withheld
 
 __all__ = ('Recaller', 'references')
@@ -61,6 +62,7 @@ class Recaller:
             window=tuple(interaction_value(row) for row in latest if row.pk not in hidden),
             open_question=_open_question(row for row in latest[-1:] if row.pk not in hidden),
             suspended=self._suspended(session),
+            proposal=open_proposal(self.user, session.id),
         )
 
     def _hidden(self, latest: Sequence[models.Interaction], lists: Sequence[models.Interaction]) -> set[int]:

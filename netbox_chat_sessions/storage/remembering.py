@@ -12,12 +12,14 @@ from django.utils.translation import gettext as _
 from ..conversation.errors import SessionEnded, SessionNotFound
 from ..conversation.objects import ObjectRef
 from ..conversation.ports import Admission, EventSink, Outcome
+from ..conversation.reply import ReplyKind
 from ..conversation.session import Interaction as InteractionValue
 from ..conversation.session import InteractionStatus, SessionStatus, SuspendedTopic
 from ..models import ChatSession, Interaction
 from .compat import index
 from .mapping import interaction_value, open_question_json, pairs, session_value
 from .mentions import mention
+from .proposals import drop_proposals, propose
 from .state import state_fields
 from .status import StatusChanger, reason_in_words
 from .titles import earned_title
@@ -78,6 +80,11 @@ class Rememberer:
             if not waiting.update(**fields):
                 standing = Interaction.objects.get(pk=admission.interaction.id)
                 return Admission(session_value(row), interaction_value(standing), replayed=True)
+            if outcome.reply.proposal:
+                fields['reply'] = propose(self.user, row, admission.interaction, outcome.reply)
+                Interaction.objects.filter(pk=admission.interaction.id).update(reply=fields['reply'])
+            if outcome.reply.kind is ReplyKind.CONTROL and not outcome.decision.kind.is_control:
+                drop_proposals(self.user, row.pk)
             answered = _answered(admission, fields)
             if answered.sequence <= row.forgotten_until:
                 outcome = _forgotten(outcome)
