@@ -17,6 +17,7 @@ from .answers.extension import beside_failures
 from .answers.joining import joined
 from .answers.problems import explain, explain_error
 from .language import Interpretation, Interpreter, Problem
+from .proposing import Proposer
 
 __all__ = ('InventoryAgent',)
 
@@ -28,11 +29,13 @@ class InventoryAgent:
     Attributes:
         helper: Who answers what asks for help. The router gives such a turn to it; a turn classifier may decide that it
             goes on with the active agent instead, which is this one.
+        proposer: Proposes changes that are asked for; None where the settings allow none.
     """
 
     user: Any
     interpreter: Interpreter = field(default_factory=Interpreter)
     helper: Agent | None = None
+    proposer: Proposer | None = None
     name: str = INVENTORY
     description: str = 'Answers questions about the objects in NetBox from live data.'
     context_type: str = 'response_generation'
@@ -43,9 +46,11 @@ class InventoryAgent:
         return 0.5
 
     def answer(self, request: AgentRequest) -> Reply:
-        """The answers to all that was asked, a question back, or what was not understood."""
+        """The answers to all that was asked, a proposed change, a question back, or what was not understood."""
         if self.helper and self.helper.can_handle(request.reading):
             return self.helper.answer(request)
+        if self.proposer and (reply := self.proposer(request)):
+            return reply
         replies = [self._reply(found, request) for found in self.interpreter.interpret(request.reading)]
         return beside_failures(joined(replies))
 

@@ -13,6 +13,7 @@ from .made import Candidate, made
 from .nobody import NobodyAgent
 from .offering import is_offered
 from .packages import imported, packages
+from .proposing import Proposer
 
 __all__ = ('agent_types', 'agents_for', 'candidates')
 
@@ -47,7 +48,11 @@ def _own(user: Any) -> Iterator[Agent]:
     What one passes on to another it passes on only where the other is offered as well.
     """
     helper = HelpAgent(user)
-    inventory = InventoryAgent(user, helper=helper if is_offered(helper.name, user) else None)
+    inventory = InventoryAgent(
+        user,
+        helper=helper if is_offered(helper.name, user) else None,
+        proposer=Proposer(user) if get().enable_proposals else None,
+    )
     if get().assistant_llm_profile is None:
         yield from (inventory, helper)
         return

@@ -1,0 +1,143 @@
+"""`delete R101` deletes an object; `remove the tenant from R101` empties a field, `remove tag core …` a list."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ...conversation.proposals import ChangeAction, Draft
+from ...inventory.writing.drafting import Drafter
+from ...inventory.writing.fields import Sort, WritableField
+from .lookup import Lookup
+from .naming import FieldNames
+from .objections import Objection
+from .sentence import Sentence
+from .targets import Target, kind_of_target, single, target_of, without
+from .updating import Updating
+
+__all__ = ('Removing',)
+
+
+@dataclass(frozen=True)
+class Removing:
+    """Drafts deletions, and changes that empty fields."""
+
+    sentence: Sentence
+    lookup: Lookup
+    drafter: Drafter
+
+    def __call__(self) -> Draft:
+        """The draft.
+
+        Raises:
+            Objection: What shall be removed is not understood, or more than one object would be.
+        """
+        self._not_several()
+        if emptied := self._emptied():
+            return emptied
+        if self.sentence.asked.verb in self.sentence.words.words('also', 'emptying'):
+            raise Objection(
+                _('Which field of which object shall be emptied? Say for example “clear the tenant of R101”.')
+            )
+        target = target_of(self.sentence)
+        kind = kind_of_target(target.ref, ChangeAction.DELETE)
+        rest = [
+            place
+            for place in without(self.sentence, target, self.sentence.places)
+            if self.sentence.word(place) not in self.sentence.words.words('connectors', 'polite')
+        ]
+        if rest:
+            # Deleting takes a sentence of which every word is understood.
+            words = self.sentence.written(rest[0], rest[-1] + 1)
+            raise Objection(_('I did not understand “{words}”. Say just what to delete.').format(words=words))
+        return self.drafter.delete(kind, target.ref.key.object_id)
+
+    def _not_several(self) -> None:
+        """Refuse what would delete more than one object: `all devices at X`, `R101 and R102`."""
+        references = self.sentence.references
+        inside = [(ref.start, ref.end) for ref in references]
+        named = [span.noun.start for span in self.sentence.request.reading.annotations.names if span.noun]
+        loose = [
+            noun
+            for noun in self.sentence.request.reading.annotations.nouns
+            if noun.plural and noun.start not in named and not any(start <= noun.start < end for start, end in inside)
+        ]
+        every = any(
+            self.sentence.word(place) in self.sentence.words.words('connectors', 'several')
+            for place in self.sentence.places
+        )
+        loose = [noun for noun in loose if noun.start >= self.sentence.tokens[self.sentence.asked.first].end]
+        joined = any(self.sentence.joined(ref) for ref in references[1:])
+        several = joined or any(len(ref.objects) > 1 for ref in references)
+        if several or every or (loose and not self._is_field(references)):
+            raise Objection(_('Only one object at a time is deleted here. Say which one, or use the list in NetBox.'))
+
+    def _is_field(self, references: Any) -> bool:
+        """`remove the tags from R101`."""
+        places = self.sentence.places
+        owning = (*self.sentence.words.words('connectors', 'owning'), *self.sentence.words.words('connectors', 'old'))
+        return bool(references) and any(self.sentence.word(place) in owning for place in places)
+
+    def _emptied(self) -> Draft | None:
+        """The change that empties a field: what stands in front of `from` or `of` and the object."""
+        owner = self._owner()
+        if owner is None:
+            return None
+        target = Target(single(owner, self.sentence), owner)
+        kind = kind_of_target(target.ref, ChangeAction.UPDATE)
+        names = FieldNames(kind, self.sentence.words)
+        # `from` goes with the object.
+        places = [place for place in without(self.sentence, target, self.sentence.places) if place < self._place(owner)]
+        while places and self.sentence.word(places[0]) in self.sentence.words.words('connectors', 'determiners'):
+            places = places[1:]
+        if not places:
+            return None
+        values, removed = self._named(names, places)
+        if values is None:
+            return None
+        updating = Updating(self.sentence, self.lookup, self.drafter)
+        if removed:
+            return updating.drafted(kind, target, {'remove_tags': [tag.pk for tag in removed]})
+        return updating.draft(kind, target, names, values)
+
+    def _place(self, ref: Any) -> int:
+        return self.sentence.before(ref)
+
+    def _owner(self) -> Any:
+        """What a field is emptied of: the last object, behind `from` or `of`."""
+        references = self.sentence.references
+        if not references:
+            return None
+        last = references[-1]
+        before = self.sentence.word(self.sentence.before(last))
+        owning = (*self.sentence.words.words('connectors', 'owning'), *self.sentence.words.words('connectors', 'old'))
+        if before in owning and self.sentence.before(last) > self.sentence.asked.first:
+            return last
+        return None
+
+    def _named(self, names: FieldNames, places: list[int]) -> tuple[dict[str, Any] | None, list[Any]]:
+        """The field that is named, or the relation to an object that is: with no value from now on."""
+        reference = self.sentence.reference(places[0])
+        named = None if reference else names.at(self.sentence, places, 0)
+        field: WritableField | None = named.field if named else None
+        behind = places[named.size :] if named else []
+        if reference is None and behind:
+            reference = self.sentence.reference(behind[0])
+        if reference is not None:
+            ref = single(reference, self.sentence)
+            field = field or names.of_models((ref.key.object_type,))
+            if field is None:
+                return None, []
+            obj = self.lookup.referred(reference, field.related)
+            if field.name == 'tags':
+                return {}, [obj]
+        elif behind or field is None:
+            return None, []
+        elif self.sentence.asked.verb in self.sentence.words.words('also', 'deleting') and field.sort is Sort.OBJECT:
+            text = _(
+                'Shall the {field} itself be deleted, or the field be emptied? Say “delete” and its name, or “clear”.'
+            )
+            raise Objection(text.format(field=field.label))
+        if not field.nullable:
+            raise Objection(_('{field} cannot be empty.').format(field=field.label))
+        return {field.name: [] if field.sort is Sort.OBJECTS else None}, []
