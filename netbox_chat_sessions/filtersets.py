@@ -13,18 +13,26 @@ from utilities.filters import MultiValueBigNumberFilter, MultiValueContentTypeFi
 from utilities.filtersets import register_filterset
 
 from .choices import (
+    ChangeActionChoices,
     DecidedByChoices,
     DecisionChoices,
     InteractionStatusChoices,
+    ProposalStatusChoices,
     RatingChoices,
     SaidByChoices,
     SessionStatusChoices,
 )
 from .conversation.session import SessionStatus
-from .models import ChatSession, EntityReference, Interaction
+from .models import ChatSession, EntityReference, Interaction, Proposal
 from .storage.withholding import withheld
 
-__all__ = ('ChatSessionFilterSet', 'EntityReferenceFilterSet', 'InteractionFilterSet', 'visible_users')
+__all__ = (
+    'ChatSessionFilterSet',
+    'EntityReferenceFilterSet',
+    'InteractionFilterSet',
+    'ProposalFilterSet',
+    'visible_users',
+)
 
 # A search looks at the newest interactions whose text fits; each has to be checked for what it mentions.
 SEARCHED = 500
@@ -171,3 +179,17 @@ class EntityReferenceFilterSet(BaseFilterSet):
     def search(self, queryset: QuerySet[EntityReference], name: str, value: str) -> QuerySet[EntityReference]:
         """References to objects with these words in their name."""
         return queryset.filter(object_repr__icontains=value.strip())
+
+
+@register_filterset
+class ProposalFilterSet(BaseFilterSet):
+    """Filters of proposals. What is proposed has none: they would tell about changes that are withheld."""
+
+    session_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_sessions, label=_('Session (ID)'))
+    user_id = django_filters.ModelMultipleChoiceFilter(queryset=User.objects.all(), label=_('User (ID)'))
+    action = django_filters.MultipleChoiceFilter(choices=ChangeActionChoices)
+    status = django_filters.MultipleChoiceFilter(choices=ProposalStatusChoices)
+
+    class Meta:
+        model = Proposal
+        fields = ('id', 'created', 'expires', 'decided')

@@ -32,6 +32,7 @@ from .observability.turn_log import TurnLog
 from .observability.worker_probe import WorkerProbe
 from .settings import get
 from .storage.cleanup import CleanupService
+from .storage.deciding import ProposalKeeper
 from .storage.orm_store import OrmSessionStore
 
 __all__ = (
@@ -39,6 +40,7 @@ __all__ = (
     'context_builder',
     'object_finder',
     'probe_worker',
+    'proposal_keeper',
     'session_store',
     'turn_classifier',
     'turn_deferrer',
@@ -66,6 +68,11 @@ def object_finder(user: Any) -> LiveFinder:
 def session_store(user: Any) -> OrmSessionStore:
     """The sessions of `user` and those shared with them."""
     return OrmSessionStore(user, topic_reader())
+
+
+def proposal_keeper(user: Any) -> ProposalKeeper:
+    """What confirms and cancels the changes that `user` has asked for."""
+    return ProposalKeeper(user)
 
 
 def context_builder(user: Any) -> ContextBuilder:

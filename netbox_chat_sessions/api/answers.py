@@ -53,12 +53,17 @@ def answer_json(result: TurnResult, request: Request) -> Mapping[str, Any]:
         if result.session is None or result.interaction is None
         else accepted_json(result.session, result.interaction, request)
     )
-    return {**stored, 'turn': result.turn, 'reply': _reply(result), 'control': result.control}
+    return {**stored, 'turn': result.turn, 'reply': _reply(result, request), 'control': result.control}
 
 
-def _reply(result: TurnResult) -> Mapping[str, Any]:
-    """The reply; what was not looked at of a history is told in a block behind it, not in what is sent again."""
-    heard, told = result.heard, ''
+def _reply(result: TurnResult, request: Request) -> Mapping[str, Any]:
+    """The reply, with the whole address of its proposal.
+
+    What was not looked at of a history is told in a block behind it, not in what is sent again.
+    """
+    heard, told, reply = result.heard, '', dict(result.reply)
+    if proposal := reply.get('proposal'):
+        reply['proposal'] = {**proposal, 'url': request.build_absolute_uri(proposal['url'])}
     if heard.ignored:
         told = _('The history that was sent was not looked at: this server does not use any.')
     elif heard.unusable:
@@ -68,4 +73,4 @@ def _reply(result: TurnResult) -> Mapping[str, Any]:
             'assistant.',
             heard.unusable,
         ).format(count=heard.unusable)
-    return {**result.reply, 'blocks': [*result.reply['blocks'], text_block(told)]} if told else result.reply
+    return {**reply, 'blocks': [*reply['blocks'], text_block(told)]} if told else reply

@@ -12,7 +12,7 @@ from rest_framework import exceptions, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ..conversation.errors import ConversationError, InvalidTurn, SessionNotFound
+from ..conversation.errors import ChangeInvalid, ConversationError, InvalidTurn, SessionNotFound
 from .permissions import missing, required_permission
 
 __all__ = ('Busy', 'ErrorBodies', 'TooLarge', 'error_body', 'translated')
@@ -63,6 +63,8 @@ def translated(error: Exception) -> Exception:
     match error:
         case InvalidTurn():
             return exceptions.ValidationError({error.field: [error.detail]})
+        case ChangeInvalid():
+            return exceptions.ValidationError(dict(error.errors))
         case SessionNotFound():
             return exceptions.NotFound()
         case ConversationError():

@@ -11,7 +11,8 @@ ERRORS = {
     403: 'Not authenticated, or the permission that is named is missing',
     404: 'There is no such session or record that the caller may see',
     409: 'session_ended: it takes no more turns, send them without a session to open a new one; turn_in_progress: '
-    'another turn is being answered; not_waiting: nobody waits for a person there',
+    'another turn is being answered; not_waiting: nobody waits for a person there; proposal_used, proposal_expired, '
+    'object_changed, object_needed, proposals_disabled: the change has to be asked for once more, or cannot be made',
     413: 'The body has more than 64 KiB',
     429: 'Too many turns; Retry-After says when to go on',
     503: 'busy: as many turns are being answered as there are places for, or the database or broker does not answer; '

@@ -14,6 +14,7 @@ router.APIRootView = views.ChatSessionsRootView
 router.register('sessions', views.ChatSessionViewSet)
 router.register('interactions', views.InteractionViewSet)
 router.register('entity-references', views.EntityReferenceViewSet)
+router.register('proposals', views.ProposalViewSet)
 
 urlpatterns = [
     path('chat/', views.ChatView.as_view(), name='chat'),
@@ -41,5 +42,7 @@ urlpatterns = [
         name='session-memory-item',
     ),
     path('interactions/<int:pk>/stop/', views.InteractionStopView.as_view(), name='interaction-stop'),
+    path('proposals/<int:pk>/confirm/', views.ProposalConfirmView.as_view(), name='proposal-confirm'),
+    path('proposals/<int:pk>/cancel/', views.ProposalCancelView.as_view(), name='proposal-cancel'),
     *router.urls,
 ]

@@ -4,6 +4,7 @@ from .entity_references import EntityReferenceSerializer
 from .handoffs import HandoffSerializer
 from .health import HealthSerializer
 from .interactions import InteractionSerializer
+from .proposals import ProposalSerializer
 from .requests import (
     ChatTurnSerializer,
     PersonMessageSerializer,
@@ -35,6 +36,7 @@ __all__ = (
     'InteractionSerializer',
     'PersonMessageSerializer',
     'PinSerializer',
+    'ProposalSerializer',
     'ReasonSerializer',
     'RecordedInteractionSerializer',
     'SessionControlSerializer',

@@ -5,12 +5,15 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ...conversation.decisions import DecidedBy, DecisionKind
+from ...conversation.proposals import ChangeAction
 from ...conversation.reading import QueryType, ReferenceStatus, Source
 from ...conversation.reply import ReplyKind
 from ...conversation.session import InteractionStatus, SessionStatus
 
 __all__ = (
     'ChatAnswerSerializer',
+    'ChatChangeSerializer',
+    'ChatDependentsSerializer',
     'ContextSerializer',
     'ErrorSerializer',
     'SessionControlSerializer',
@@ -102,6 +105,46 @@ class ChatLinkSerializer(serializers.Serializer):
     url = serializers.CharField()
 
 
+class ChatChangeSerializer(serializers.Serializer):
+    """A field before and after; empty where there is no value."""
+
+    field = serializers.CharField()
+    label = serializers.CharField()
+    before = serializers.CharField()
+    after = serializers.CharField()
+
+
+class ChatDependentsSerializer(serializers.Serializer):
+    """Objects that are deleted along, as many as the caller may see."""
+
+    object_type = serializers.CharField()
+    label = serializers.CharField()
+    count = serializers.IntegerField()
+    more = serializers.BooleanField(help_text=_('There are others'))
+
+
+class ChatTargetSerializer(serializers.Serializer):
+    """The object of a change; one that does not exist yet has no ID."""
+
+    object_type = serializers.CharField()
+    object_id = serializers.IntegerField(allow_null=True)
+    display = serializers.CharField()
+    url = serializers.CharField(help_text=_('Path of its page'))
+
+
+class ChatProposalSerializer(serializers.Serializer):
+    """A change that waits for confirmation."""
+
+    id = serializers.IntegerField()
+    url = serializers.URLField()
+    expires = serializers.DateTimeField()
+    action = serializers.ChoiceField(list(ChangeAction))
+    object_type = serializers.CharField()
+    object = ChatTargetSerializer()
+    changes = ChatChangeSerializer(many=True)
+    dependents = ChatDependentsSerializer(many=True)
+
+
 class ChatReplySerializer(serializers.Serializer):
     """What was answered."""
 
@@ -114,6 +157,7 @@ class ChatReplySerializer(serializers.Serializer):
     query = serializers.DictField(allow_null=True, help_text=_('How the question was understood'))
     links = ChatLinkSerializer(many=True)
     choices = ChatChoiceSerializer(many=True)
+    proposal = ChatProposalSerializer(required=False, help_text=_('Where kind is proposal'))
 
 
 class ChatControlSerializer(serializers.Serializer):

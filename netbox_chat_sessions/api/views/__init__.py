@@ -9,6 +9,7 @@ from .interactions import InteractionViewSet, SessionInteractionViewSet
 from .memory import SessionMemoryViewSet
 from .messages import SessionMessagesView
 from .preview import SessionClassifyView, SessionResolveView
+from .proposals import ProposalCancelView, ProposalConfirmView, ProposalViewSet
 from .root import ChatSessionsRootView
 from .sessions import ChatSessionViewSet
 from .stopping import InteractionStopView
@@ -21,6 +22,9 @@ __all__ = (
     'HealthView',
     'InteractionStopView',
     'InteractionViewSet',
+    'ProposalCancelView',
+    'ProposalConfirmView',
+    'ProposalViewSet',
     'SessionClassifyView',
     'SessionContextView',
     'SessionEndView',
