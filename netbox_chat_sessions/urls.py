@@ -3,7 +3,7 @@
 from django.urls import include, path
 from utilities.urls import get_model_urls
 
-from .views import panel, panel_selection, panel_sessions, sending, understanding
+from .views import panel, panel_selection, panel_sessions, proposals, sending, understanding
 
 APP = 'netbox_chat_sessions'
 
@@ -32,6 +32,9 @@ urlpatterns = [
     path('panel/sessions/restore/', panel_sessions.RestoreView.as_view(), name='panel_restore'),
     path('panel/sessions/<int:pk>/delete/', panel_sessions.RemoveView.as_view(), name='panel_delete'),
     path('panel/sessions/<int:pk>/rename/', panel_sessions.RenameView.as_view(), name='panel_rename'),
+    path('panel/proposals/<int:pk>/', proposals.CardView.as_view(), name='panel_proposal'),
+    path('panel/proposals/<int:pk>/confirm/', proposals.ConfirmView.as_view(), name='panel_proposal_confirm'),
+    path('panel/proposals/<int:pk>/cancel/', proposals.CancelView.as_view(), name='panel_proposal_cancel'),
     path('panel/sessions/<int:pk>/end/', panel.EndView.as_view(), name='panel_end'),
     path('panel/sessions/<int:pk>/handoff/', panel.HandoffView.as_view(), name='panel_handoff'),
     path('panel/sessions/<int:pk>/release/', panel.ReleaseView.as_view(), name='panel_release'),

@@ -13,6 +13,7 @@ from ..conversation.ports import PERSON
 from ..conversation.session import InteractionStatus
 from ..models import Interaction
 from ..storage.withholding import Readable
+from .proposals import ShownProposal
 
 __all__ = ('Block', 'Cell', 'Chip', 'Exchange', 'ShownObject', 'exchange_of')
 
@@ -90,6 +91,7 @@ class Exchange:
         rating: What was thought of the answer: `up`, `down` or nothing.
         rating_comment: Why.
         can_rate: The reader may say what they think of it.
+        proposal: The change that it proposes, as it stands now.
     """
 
     id: int | None
@@ -122,9 +124,17 @@ class Exchange:
     rating: str = ''
     rating_comment: str = ''
     can_rate: bool = False
+    proposal: ShownProposal | None = None
 
 
-def exchange_of(row: Interaction, readable: Readable, *, author: str = '', can_rate: bool = False) -> Exchange:
+def exchange_of(
+    row: Interaction,
+    readable: Readable,
+    *,
+    author: str = '',
+    can_rate: bool = False,
+    proposal: ShownProposal | None = None,
+) -> Exchange:
     """The exchange for a stored interaction.
 
     Args:
@@ -132,6 +142,7 @@ def exchange_of(row: Interaction, readable: Readable, *, author: str = '', can_r
         readable: What of it the reader may see.
         author: Who asked, when it is not the reader; only they can ask again.
         can_rate: The reader may rate it.
+        proposal: The change that it proposes.
     """
     status = InteractionStatus(row.status)
     topic = readable.reading.get('topic') or {}
@@ -167,6 +178,7 @@ def exchange_of(row: Interaction, readable: Readable, *, author: str = '', can_r
         rating=row.rating,
         rating_comment=readable.rating_comment,
         can_rate=can_rate and not readable.withheld and bool(readable.reply),
+        proposal=None if readable.withheld else proposal,
     )
 
 

@@ -10,6 +10,7 @@ from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
 from ..storage.withholding import readable, withheld
 from .exchanges import Exchange, exchange_of
+from .proposals import proposals_of
 
 __all__ = ('PAGE', 'Transcript', 'exchanges_of', 'news_of', 'transcript_of')
 
@@ -68,7 +69,7 @@ def _settled(row: Interaction) -> bool:
 
 def exchanges_of(rows: list[Interaction], reader: User) -> tuple[Exchange, ...]:
     """The exchanges for stored interactions in their order, each with its author selected."""
-    hidden = withheld(rows, reader)
+    hidden, proposals = withheld(rows, reader), proposals_of(rows, reader)
     rateable = Interaction.objects.restrict(reader, 'change').filter(pk__in=[row.pk for row in rows])
     rated = set(rateable.values_list('pk', flat=True)) if rows else set()
     return tuple(
@@ -77,6 +78,7 @@ def exchanges_of(rows: list[Interaction], reader: User) -> tuple[Exchange, ...]:
             readable(row, reader, withheld=row.pk in hidden),
             author=_author(row, reader),
             can_rate=row.pk in rated,
+            proposal=proposals.get(row.pk),
         )
         for row in rows
     )

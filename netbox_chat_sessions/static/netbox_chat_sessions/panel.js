@@ -39,6 +39,7 @@ async function mount(template) {
   const linked = entry.takeLinked();
   if (linked) show(linked);
   else if (memory.open) show();
+  (await load('proposals')).watchProposals(server, log.root);
 }
 
 function wire(panel, memory, composer, conversation, sessions) {
