@@ -107,10 +107,11 @@ class Clauses:
         return None
 
     def _unrelated(self, reference: Reference) -> Objection:
-        if not reference.resolved:
+        known = (*reference.objects, *reference.candidates)
+        if not known:
             return open_reference(reference, self.sentence.request)
         text = _('A {kind} has no field for {name}.')
-        return Objection(text.format(kind=self.names.kind.noun, name=reference.objects[0].display))
+        return Objection(text.format(kind=self.names.kind.noun, name=known[0].display))
 
     def _choice(self, values: Values, at: int) -> tuple[WritableField, Value] | None:
         """A choice alone, such as `planned`: of the status, else of the only field that has it."""

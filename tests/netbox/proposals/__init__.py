@@ -1,0 +1,1 @@
+"""Changes that are proposed, confirmed and refused."""
