@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from ..conversation.decisions import WAITING, DecidedBy, DecisionKind
 from ..conversation.ports import PERSON
+from ..conversation.reply import ReplyKind
 from ..conversation.session import InteractionStatus
 from ..models import Interaction
 from ..storage.withholding import Readable
@@ -160,7 +161,7 @@ def exchange_of(
         pending=status is PENDING,
         blocks=_blocks(readable),
         resolved_message=resolved if _differs(resolved, readable.query) else '',
-        chips=tuple(_chip(ref, place) for place, ref in enumerate(readable.reading.get('references', ()))),
+        chips=tuple(_chips(readable)),
         links=tuple(_links(readable.reply.get('links', ()))),
         choices=tuple(_objects(readable.reply.get('choices', ()))),
         marker=_marker(row),
@@ -203,6 +204,14 @@ def _objects(items: Iterable[Mapping[str, Any]]) -> Iterator[ShownObject]:
             object_id=item.get('object_id'),
             message=str(item.get('message') or item.get('display', '')),
         )
+
+
+def _chips(readable: Readable) -> Iterator[Chip]:
+    """The references; of a change only what was found, as the rest is what the object shall be called."""
+    changes = readable.reply.get('kind') == ReplyKind.PROPOSAL
+    for place, reference in enumerate(readable.reading.get('references', ())):
+        if reference.get('objects') or not changes:
+            yield _chip(reference, place)
 
 
 def _chip(reference: Mapping[str, Any], place: int) -> Chip:

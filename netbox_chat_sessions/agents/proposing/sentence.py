@@ -1,5 +1,6 @@
 """The words of a request for a change, with the objects and kinds that stand among them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,10 @@ from .asked import Asked
 from .words import ChangeWords
 
 __all__ = ('Sentence',)
+
+# Opening quote → what closes it.
+CLOSING = {'“': '”“', '„': '“”', '‘': '’', '‚': '‘’', '«': '»', '»': '«'}  # noqa: RUF001
+BRACKETS = '([{<', ')]}>'
 
 
 @dataclass(frozen=True)
@@ -124,18 +129,30 @@ class Sentence:
 
     def is_quoted(self, place: int) -> bool:
         """Whether a quotation begins at a place."""
-        start = self.tokens[place].start
-        return start > 0 and self.text[start - 1] in QUOTES
+        return self._opening(place) < self.tokens[place].start
 
     def quotation(self, place: int) -> tuple[str, int]:
-        """What is quoted from a place on, and the place behind it."""
+        """What is quoted from a place on, and the place behind it: up to a quote that ends a word."""
+        start = self._opening(place) + 1
+        opening = self.text[start - 1]
+        # With a letter behind it, it is an apostrophe.
+        closing = re.compile(rf'[{CLOSING.get(opening, opening)}](?!\w)')
+        end = next((hit.start() for hit in closing.finditer(self.text, start)), len(self.text.rstrip()))
+        behind = next((at for at, token in enumerate(self.tokens) if token.start >= end), len(self.tokens))
+        return self.text[start:end], max(behind, place + 1)
+
+    def _opening(self, place: int) -> int:
+        """Where the quote in front of a word stands; where the word begins when there is none."""
         start = self.tokens[place].start
-        for last in range(place, len(self.tokens)):
-            end = self.tokens[last].end
-            if self.text[end : end + 1] in (*QUOTES,):
-                return self.text[start:end], last + 1
-        return self.text[start:].strip(), len(self.tokens)
+        front = re.search(r'\S*$', self.text[:start])
+        found = [at for at in range(front.start() if front else start, start) if self.text[at] in QUOTES]
+        return found[0] if found else start
 
     def written(self, first: int, behind: int) -> str:
-        """The text from one place to another, punctuation at its end left out."""
-        return self.text[self.tokens[first].start : self.tokens[behind - 1].end]
+        """The text from one place to another as it stands; quotes around it and punctuation at its end are left out."""
+        start, end = self.tokens[first].start, self.tokens[behind - 1].end
+        while start and self.text[start - 1] in BRACKETS[0]:
+            start -= 1
+        while self.text[end : end + 1] in (*BRACKETS[1],):
+            end += 1
+        return self.text[start:end]
