@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ...conversation.reading import Reference
+from ...conversation.reply import ReplyKind
 from ...inventory.writing.fields import Sort, WritableField
 from .lookup import Lookup
 from .naming import FieldNames
@@ -78,6 +79,9 @@ class Clauses:
         raise self._unknown(places[at])
 
     def _unknown(self, place: int) -> Objection:
+        if self.sentence.word(place - 1) in self.sentence.words.words('connectors', 'placing'):
+            text = _('There is nothing called “{name}”, or you may not see it.')
+            return Objection(text.format(name=self.sentence.tokens[place].text), ReplyKind.NOT_FOUND)
         words, labels = self.sentence.written(place, place + 1), [item.label for item in self.names.fields.values()]
         told = ', '.join(labels[:MOST_FIELDS]) + (', …' if len(labels) > MOST_FIELDS else '')
         text = _('I did not understand “{words}”. A {kind} has: {fields}.')

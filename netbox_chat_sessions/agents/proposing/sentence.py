@@ -75,10 +75,11 @@ class Sentence:
 
     def _names_a_field(self, ref: Reference) -> bool:
         """`set the tenant to X for R101`, `remove the tenant from R101`."""
-        behind = self.place_behind(ref)
-        connectors = (*self.words.words('connectors', 'values'), *self.words.words('connectors', 'owning'))
-        follows = self.word(behind) in (*connectors, *self.words.words('connectors', 'old'))
-        return ref.source in (Source.RELATION, None) and ref.noun is not None and self._is_noun(ref) and follows
+        owning = self.words.words('connectors', 'owning')
+        follows = (*self.words.words('connectors', 'values'), *owning, *self.words.words('connectors', 'old'))
+        said = ref.source in (Source.RELATION, None) and ref.noun is not None and self._is_noun(ref)
+        # `the status of the rack to planned` is about the rack.
+        return said and self.word(self.place_behind(ref)) in follows and self.word(self.before(ref)) not in owning
 
     def _is_noun(self, ref: Reference) -> bool:
         """Whether it is said by its kind alone."""

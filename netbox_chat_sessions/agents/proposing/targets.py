@@ -111,7 +111,9 @@ def _telling(sentence: Sentence, target: Target) -> set[int]:
 
 def _nothing(sentence: Sentence) -> Objection:
     """Nothing that is known is named: `the status of nosuch`."""
-    owning = sentence.words.words('connectors', 'owning')
+    several, owning = (sentence.words.words('connectors', name) for name in ('several', 'owning'))
+    if any(sentence.word(place) in several for place in sentence.places):
+        return Objection(_('One object at a time: say which one is to be changed.'))
     places = [place for place in sentence.places[:-1] if sentence.word(place) in owning]
     if places and not sentence.references:
         name = sentence.tokens[places[0] + 1].text

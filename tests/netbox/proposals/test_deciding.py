@@ -16,7 +16,7 @@ from netbox_chat_sessions.wiring import cleanup_service
 from tests.netbox.api.conversation_case import ConversationCase, grant, make_user, token_header
 from tests.netbox.conversations.inventory import build
 
-ON = {'netbox_chat_sessions': {'enable_proposals': True}}
+ON = {'netbox_chat_sessions': {'enable_proposals': True, 'throttle': None}}
 SEES = ('dcim.site', 'dcim.region', 'dcim.rack', 'dcim.device', 'tenancy.tenant', 'virtualization.virtualmachine')
 
 
@@ -155,8 +155,8 @@ class DecidingTestCase(ConversationCase):
         self.assertEqual(self.decide(second).body['code'], 'proposal_used')
 
     def test_an_object_that_is_gone_or_hidden_meanwhile(self):
-        gone = self.propose('rename R102 to R202')
-        Rack.objects.filter(name='R102').delete()
+        gone = self.propose('rename the rack 2048 to 2049')
+        Rack.objects.filter(name='2048').delete()
         self.assertEqual(self.decide(gone).body['code'], 'object_changed')
         hidden = self.propose()
         self.user.object_permissions.filter(actions=['view'], object_types__model='rack').delete()
@@ -191,9 +191,8 @@ class DecidingTestCase(ConversationCase):
         self.assertEqual(self.stands(confirmed), 'expired')
 
     def test_the_time_is_that_of_the_settings(self):
-        with override_settings(
-            PLUGINS_CONFIG={'netbox_chat_sessions': {**ON['netbox_chat_sessions'], 'proposal_timeout': 60}}
-        ):
+        chosen = {**ON['netbox_chat_sessions'], 'proposal_timeout': 60}
+        with override_settings(PLUGINS_CONFIG={'netbox_chat_sessions': chosen}):
             left = Proposal.objects.get(pk=self.propose()['id']).expires - timezone.now()
         self.assertTrue(timedelta(seconds=50) < left <= timedelta(seconds=60))
 
