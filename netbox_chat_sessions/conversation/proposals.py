@@ -128,6 +128,7 @@ class Draft:
                 'object_id': self.ref.key.object_id if self.ref else None,
                 'display': self.display,
                 'url': self.ref.url if self.ref else '',
+                'detail': self.ref.detail if self.ref else '',
             },
             'changes': [change.as_json() for change in self.changes],
             'dependents': [item.as_json() for item in self.dependents],

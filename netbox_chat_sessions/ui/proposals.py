@@ -26,6 +26,7 @@ class ShownProposal:
         title: What it would do, or has done, in a few words.
         name: What the object is called.
         url: Its page; empty where it has none, or is deleted.
+        detail: The fact that tells it apart from others of that name.
         changes: Each field with its `label`, `before` and `after`.
         dependents: What is deleted along, each with `label`, `count` and `more`.
         open: It can be confirmed or cancelled by this reader.
@@ -36,6 +37,7 @@ class ShownProposal:
     title: str
     name: str
     url: str
+    detail: str
     status: str
     status_label: str
     color: str
@@ -73,6 +75,7 @@ def shown_proposal(row: Proposal, reader: Any) -> ShownProposal:
         _title(row),
         str(row.result.get('display') or row.object_repr),
         _url(row, status),
+        str(_target(row).get('detail') or ''),
         status.value,
         str(dict(ProposalStatusChoices)[status.value]),
         row.get_status_color() or 'gray',
@@ -100,7 +103,12 @@ def _url(row: Proposal, status: ProposalStatus) -> str:
     """The page of the object: of a new one once it exists, of a deleted one no longer."""
     if status is ProposalStatus.CONFIRMED:
         return str(row.result.get('url', ''))
-    return str((row.interaction.reply.get('proposal') or {}).get('object', {}).get('url', ''))
+    return str(_target(row).get('url') or '')
+
+
+def _target(row: Proposal) -> Mapping[str, Any]:
+    """The object as it was when the change was proposed."""
+    return (row.interaction.reply.get('proposal') or {}).get('object') or {}
 
 
 def _problems(row: Proposal) -> Iterable[str]:

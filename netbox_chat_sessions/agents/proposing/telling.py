@@ -33,7 +33,8 @@ def proposal_reply(draft: Draft, named: Collection[ObjectKey]) -> Reply:
 
 def _what(draft: Draft) -> str:
     noun = kind(draft.object_type).noun
-    values = {'noun': noun, 'name': draft.display}
+    detail = f' ({draft.ref.detail})' if draft.ref and draft.ref.detail else ''
+    values = {'noun': noun, 'name': f'{draft.display}{detail}'}
     if draft.action is ChangeAction.DELETE:
         text = _('This would delete the {noun} {name}').format(**values)
         return f'{text}{_along(draft.dependents)}.'

@@ -123,13 +123,10 @@ class ChatDependentsSerializer(serializers.Serializer):
     more = serializers.BooleanField(help_text=_('There are others'))
 
 
-class ChatTargetSerializer(serializers.Serializer):
+class ChatTargetSerializer(ChatObjectSerializer):
     """The object of a change; one that does not exist yet has no ID."""
 
-    object_type = serializers.CharField()
     object_id = serializers.IntegerField(allow_null=True)
-    display = serializers.CharField()
-    url = serializers.CharField(help_text=_('Path of its page'))
 
 
 class ChatProposalSerializer(serializers.Serializer):

@@ -208,13 +208,17 @@ class DecidingTestCase(ConversationCase):
         self.assertEqual((dropped['control'], self.stands(proposal)), ({'action': 'cancel'}, 'cancelled'))
 
     def test_yes_answers_a_question_back_first(self):
-        session = self.chat(self.user, 'rename R101 to R200')['session']['id']
-        asked = self.chat(self.user, 'set the status of the rack Comms closet to planned', session)
-        self.assertEqual(asked['reply']['kind'], 'clarification')
-        chosen = self.chat(self.user, 'the one in BR-Bergen', session)['reply']
-        self.assertEqual(
-            chosen['proposal']['object']['object_id'], Rack.objects.get(name='Comms closet', site__name='BR-Bergen').pk
-        )
+        session = self.chat(self.user, 'delete vm1')['session']['id']
+        asked = self.chat(self.user, 'set the status of HQ-Osla to planned', session)['reply']
+        self.assertEqual((asked['kind'], len(asked['choices'])), ('clarification', 1), asked['text'])
+        chosen = self.propose('yes', session=session)
+        self.assertEqual(chosen['object']['display'], 'HQ-Oslo')
+
+    def test_namesakes_are_told_apart(self):
+        session = self.chat(self.user, 'show BR-Bergen')['session']['id']
+        body = self.chat(self.user, 'set the status of the rack Comms closet to planned', session)
+        self.assertEqual(body['reply']['proposal']['object']['detail'], 'site BR-Bergen')
+        self.assertIn('site BR-Bergen', body['reply']['text'])
 
     def test_a_conversation_that_is_not_stored_proposes_nothing(self):
         reply = self.chat(self.user, 'rename R101 to R200', stateless=True)['reply']
