@@ -30,9 +30,9 @@ class Migration(migrations.Migration):
                 ('created', models.DateTimeField(auto_now_add=True)),
                 ('expires', models.DateTimeField()),
                 ('decided', models.DateTimeField(blank=True, null=True)),
-                ('interaction', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='proposal', to='netbox_chat_sessions.interaction')),
+                ('interaction', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='netbox_chat_sessions.interaction')),
                 ('object_type', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='contenttypes.contenttype')),
-                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='proposals', to='netbox_chat_sessions.chatsession')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='netbox_chat_sessions.chatsession')),
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={

@@ -18,11 +18,9 @@ __all__ = ('Proposal',)
 class Proposal(models.Model):
     """A change that was asked for. Its author confirms or cancels it, once; its time is limited."""
 
-    session = models.ForeignKey(
-        to=ChatSession, on_delete=models.CASCADE, related_name='proposals', verbose_name=_('session')
-    )
+    session = models.ForeignKey(to=ChatSession, on_delete=models.CASCADE, related_name='+', verbose_name=_('session'))
     interaction = models.OneToOneField(
-        to=Interaction, on_delete=models.CASCADE, related_name='proposal', verbose_name=_('interaction')
+        to=Interaction, on_delete=models.CASCADE, related_name='+', verbose_name=_('interaction')
     )
     user = models.ForeignKey(
         to=settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name='+', verbose_name=_('user')
