@@ -53,6 +53,17 @@ INTERACTION = {
     'status': ('pending', 'answered', 'stopped', 'failed', 'interrupted'),
 }
 ANSWER = {'session': SESSION, 'interaction': INTERACTION, 'turn': TURN, 'reply': REPLY, 'control': (dict, NoneType)}
+PROPOSAL = {
+    'id': int,
+    'url': str,
+    'expires': str,
+    'action': ('create', 'update', 'delete'),
+    'object_type': str,
+    'object': OBJECT | {'object_id': (int, NoneType)},
+    'changes': [{'field': str, 'label': str, 'before': str, 'after': str}],
+    'dependents': [{'object_type': str, 'label': str, 'count': int, 'more': bool}],
+}
+PROPOSING = ANSWER | {'reply': REPLY | {'proposal': PROPOSAL}}
 STATELESS = ANSWER | {'session': NoneType, 'interaction': {}}
 
 

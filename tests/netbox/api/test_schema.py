@@ -5,7 +5,7 @@ from drf_spectacular.drainage import GENERATOR_STATS
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.validation import validate_schema
 
-from .contract import ANSWER
+from .contract import PROPOSING
 
 BASE = '/api/plugins/chat-sessions/'
 SESSION = f'{BASE}sessions/{{id}}/'
@@ -41,6 +41,10 @@ OPERATIONS = {
     (f'{BASE}interactions/{{id}}/stop/', 'post'): {200, 403, 404, 503},
     (f'{BASE}entity-references/', 'get'): {200},
     (f'{BASE}entity-references/{{id}}/', 'get'): {200},
+    (f'{BASE}proposals/', 'get'): {200},
+    (f'{BASE}proposals/{{id}}/', 'get'): {200},
+    (f'{BASE}proposals/{{id}}/confirm/', 'post'): {200, 400, 403, 404, 409, 503},
+    (f'{BASE}proposals/{{id}}/cancel/', 'post'): {200, 403, 404, 409, 503},
 }
 
 
@@ -85,7 +89,7 @@ def test_the_answer_of_a_turn_is_described_to_its_leaves(document):
     operation = document['paths'][f'{BASE}chat/']['post']
     content = operation['responses']['200']['content']
     assert set(content) == {'application/json', 'text/event-stream'}
-    assert_described(document, content['application/json']['schema'], ANSWER, 'answer')
+    assert_described(document, content['application/json']['schema'], PROPOSING, 'answer')
 
 
 def test_the_request_of_a_turn_is_described(document):
