@@ -5,11 +5,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from utilities.querysets import RestrictedQuerySet
 
 from ..choices import ChangeActionChoices, ProposalStatusChoices
 from ..conversation.proposals import ProposalStatus, standing
 from .interactions import Interaction
+from .kept import KeptPartQuerySet
 from .sessions import ChatSession
 
 __all__ = ('Proposal',)
@@ -61,7 +61,7 @@ class Proposal(models.Model):
     expires = models.DateTimeField(verbose_name=_('expires'))
     decided = models.DateTimeField(verbose_name=_('decided'), blank=True, null=True)
 
-    objects = RestrictedQuerySet.as_manager()
+    objects = KeptPartQuerySet.as_manager()
 
     class Meta:
         ordering = ('-pk',)

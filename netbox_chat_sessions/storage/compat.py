@@ -19,8 +19,8 @@ from extras.models import CachedValue
 # What its event rules are told when it ends, by the key that extras/events.py gives an object.
 from netbox.context import current_request, events_queue
 
-# netbox/context_managers.py: what NetBox's middleware wraps each request in: change log, event rules and webhooks of what
-# is done inside, and nothing of it where it fails.
+# netbox/context_managers.py: what NetBox's middleware wraps each request in: change log, event rules and webhooks of
+# what is done inside, and nothing of it where it fails.
 from netbox.context_managers import event_tracking
 
 # netbox/search/backends.py: what NetBox's own signal handlers call when an object is saved; it waits for the commit.
