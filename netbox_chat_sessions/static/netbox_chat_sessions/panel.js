@@ -4,7 +4,7 @@
 const version = new URL(import.meta.url).search;
 const MODULES = [
   ...['memory', 'server', 'log', 'composer', 'page', 'conversation', 'turns', 'delivery'],
-  ...['fragments', 'choices', 'copy', 'sessions', 'asking'],
+  ...['fragments', 'choices', 'copy', 'sessions', 'asking', 'proposals'],
 ];
 const load = (name) => import(`./${name}.js${version}`);
 
@@ -39,7 +39,7 @@ async function mount(template) {
   const linked = entry.takeLinked();
   if (linked) show(linked);
   else if (memory.open) show();
-  (await load('proposals')).watchProposals(server, log.root);
+  modules.watchProposals(server, log.root);
 }
 
 function wire(panel, memory, composer, conversation, sessions) {

@@ -29,7 +29,7 @@ async function decide(server, button) {
 /* Cards that still wait, by what the server says; what cannot be asked stays as it is. */
 async function refresh(server, log) {
   for (const card of log.querySelectorAll(`${CARD}[data-status="pending"]`)) {
-    const fragment = await server.fragment(card.dataset.url).catch(() => null);
+    const fragment = await server.get(card.dataset.url).catch(() => null);
     if (fragment?.querySelector(CARD)?.dataset.status !== 'pending' && card.isConnected) put(card, fragment);
   }
 }

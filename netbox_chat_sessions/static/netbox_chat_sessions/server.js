@@ -83,11 +83,6 @@ export class Server {
     return new Failure(0, code);
   }
 
-  /* A part of the panel that has an address of its own. */
-  fragment(url) {
-    return this.#fetch(url, {});
-  }
-
   post(url, fields = {}) {
     return this.#ask(url, this.#posting(fields)).then(fragmentOf);
   }
