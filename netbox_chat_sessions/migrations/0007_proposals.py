@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('contenttypes', '0002_remove_content_type_name'),
-        ('netbox_chat_sessions', '0008_indexes'),
+        ('netbox_chat_sessions', '0006_indexes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('netbox_chat_sessions', '0007_cleanuprun'),
+        ('netbox_chat_sessions', '0005_cleanuprun'),
     ]
 
     operations = [

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('netbox_chat_sessions', '0006_chatsession_removed'),
+        ('netbox_chat_sessions', '0004_chatsession_removed'),
     ]
 
     operations = [
