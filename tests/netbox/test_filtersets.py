@@ -26,7 +26,7 @@ class ChatSessionFilterSetTest(Users, BaseFilterSetTestMixin, TestCase):
     queryset = ChatSession.objects.all()
     filterset = ChatSessionFilterSet
     # The state of the conversation is not something to look for.
-    ignore_fields = ('focus', 'suspended', 'forgotten_until', 'topic_start')
+    ignore_fields = ('focus', 'suspended', 'forgotten_until', 'topic_start', 'removed')
 
     @classmethod
     def setUpTestData(cls):
