@@ -4,12 +4,10 @@ const BOXES = 'input[type="checkbox"][name="pk"]';
 const PARAMETER = 'chat';
 
 export class EntryPoints {
-  #panel;
   #parts;
 
-  /* `parts.open()` opens the panel and waits until its session is there. */
-  constructor(panel, parts) {
-    this.#panel = panel;
+  /* `parts.show()` opens the panel and waits until its session is there. */
+  constructor(parts) {
     this.#parts = parts;
     document.addEventListener('click', (event) => this.#click(event));
     document.addEventListener('change', () => this.#count());
@@ -61,8 +59,9 @@ export class EntryPoints {
 
   /* What takes no more messages is no place to ask in. */
   async #open() {
-    await this.#parts.show();
-    if (!this.#panel.querySelector('[data-chat-closed]').hidden) await this.#parts.conversation.show('');
+    const { panel, show, conversation } = this.#parts;
+    await show();
+    if (!panel.querySelector('[data-chat-closed]').hidden) await conversation.show('');
   }
 
   #count() {

@@ -56,7 +56,7 @@ export class Conversation {
     const { server, log, page } = this.#parts;
     if (!page.path || log.root.querySelector('[data-chat-suggestion]')) return;
     const fragment = await server.suggestions(page.path).catch(() => null);
-    if (fragment) log.suggest(fragment);
+    if (fragment) log.append(fragment);
   }
 
   /* Show another session, to write in it; empty: a new one. */
@@ -78,7 +78,7 @@ export class Conversation {
     // Whichever was asked for last is shown.
     const load = (this.#load = {});
     try {
-      const fragment = await (latest ? server.latest(page.path) : server.transcript(session, { page: page.path }));
+      const fragment = await server.transcript(latest ? 'latest' : session, { page: page.path });
       if (this.#load !== load) return;
       this.head(fragment);
       log.show(fragment);
@@ -161,20 +161,18 @@ export class Conversation {
   }
 
   #click(event) {
-    const target = event.target.closest('button');
-    if (!target) return;
-    const { data, has } = { data: target.dataset, has: (name) => name in target.dataset };
-    if (has('chatNew')) this.open('');
-    else if (has('chatEarlier')) this.#earlier(data.before);
-    else if (has('chatAction')) this.#act(data.url);
-    else if (has('chatHandoff')) this.#askWhy(data.url);
-    else if (has('chatReasonCancel')) this.#dropReason();
+    const data = event.target.closest('button')?.dataset ?? {};
+    if ('chatNew' in data) this.open('');
+    else if ('chatEarlier' in data) this.#earlier(data.before);
+    else if ('chatAction' in data) this.#act(data.url);
+    else if ('chatHandoff' in data) this.#askWhy(data.url);
+    else if ('chatReasonCancel' in data) this.#dropReason();
   }
 
   /* Before a person is asked for, the user may say what for. */
   #askWhy(url) {
-    const { panel } = this.#parts;
-    const fragment = panel.querySelector('[data-chat-reason-template]').content.cloneNode(true);
+    const { panel, log } = this.#parts;
+    const fragment = log.clone('reason');
     fragment.querySelector('form').dataset.url = url;
     panel.querySelector('[data-chat-status-slot]').replaceChildren(fragment);
     panel.querySelector('[data-chat-reason-form] input').focus();

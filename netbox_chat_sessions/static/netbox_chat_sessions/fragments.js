@@ -7,7 +7,8 @@ export class Fragments {
   constructor(parts) {
     this.#parts = parts;
     parts.panel.addEventListener('toggle', ({ target }) => this.#toggled(target), true);
-    parts.panel.addEventListener('click', ({ target }) => this.#sent(target.closest('button[data-chat-post]')));
+    // The page of a session has such buttons too.
+    document.addEventListener('click', ({ target }) => this.#sent(target.closest('button[data-chat-post]')));
     parts.panel.addEventListener('submit', (event) => {
       if (event.target.dataset.chatPost) event.preventDefault();
       this.#sent(event.target.closest('form[data-chat-post]'), Object.fromEntries(new FormData(event.target)));
@@ -38,11 +39,22 @@ export class Fragments {
     if (!sender) return;
     const { chatPost, chatField, chatValue } = sender.dataset;
     const sent = chatField ? { [chatField]: chatValue } : fields;
-    const { server, log, composer } = this.#parts;
-    const fragment = await server.post(chatPost, sent).catch((failure) => log.complain(failure.text));
+    const { server, composer } = this.#parts;
+    const place = sender.closest('[data-chat-place]');
+    // What is sent once is not sent again by a second click.
+    sender.disabled = true;
+    const fragment = await server.post(chatPost, sent).catch((failure) => this.#complain(place, failure));
+    sender.disabled = false;
     if (!fragment) return;
-    const next = fragment.querySelector('input, [aria-pressed="true"]');
-    sender.closest('[data-chat-place]').replaceWith(fragment);
+    const next = fragment.querySelector('input, [aria-pressed="true"], [tabindex="-1"]');
+    place.replaceWith(fragment);
     (next ?? composer).focus();
+  }
+
+  #complain(place, { text }) {
+    const alert = place.querySelector('[data-chat-complaint]');
+    if (!alert) return this.#parts.log.complain(text);
+    if (text) alert.textContent = text;
+    alert.hidden = false;
   }
 }

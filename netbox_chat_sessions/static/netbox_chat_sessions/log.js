@@ -67,12 +67,11 @@ export class Log {
   note(name) {
     const fragment = this.clone(name);
     this.announce(fragment.textContent);
-    this.#bubbles().append(fragment);
-    this.#toEnd();
+    this.append(fragment);
   }
 
-  /* Put suggestions under what was said. */
-  suggest(fragment) {
+  /* Put something under what was said. */
+  append(fragment) {
     this.#bubbles().append(fragment);
     this.#toEnd();
   }
@@ -99,8 +98,7 @@ export class Log {
     exchange.dataset.query = text;
     exchange.dataset.turn = turn;
     fragment.querySelector('[data-chat-question]').textContent = text;
-    this.#bubbles().append(fragment);
-    this.#toEnd();
+    this.append(fragment);
   }
 
   /* A turn is being answered again. */
@@ -140,7 +138,7 @@ export class Log {
 
   /* `retry`: what asks again; null where that would not help. `ended`: only a new session takes it. */
   failed(turn, text, retry, ended = false) {
-    const failure = this.#failure(text, retry);
+    const failure = this.failure(text, retry);
     failure.querySelector('[data-chat-new]').hidden = !ended;
     this.exchange(turn)?.querySelector('[data-chat-answer]').replaceWith(failure);
     this.#toEnd();
@@ -148,11 +146,10 @@ export class Log {
 
   /* Something that belongs to no question went wrong. */
   complain(text) {
-    this.#bubbles().append(this.#failure(text, null));
-    this.#toEnd();
+    this.append(this.failure(text));
   }
 
-  #failure(text, retry) {
+  failure(text, retry = null) {
     const fragment = this.clone('failure');
     if (text) fragment.querySelector('[data-chat-failure-text]').textContent = text;
     const button = fragment.querySelector('[data-chat-retry]');

@@ -10,8 +10,7 @@ const load = (name) => import(`./${name}.js${version}`);
 
 async function mount(template) {
   const modules = Object.assign({}, ...(await Promise.all(MODULES.map(load))));
-  const { Memory, Server, Log, Composer, PageContext, Conversation, Turns, Delivery } = modules;
-  const { Fragments, Choices, Copy, SessionList, EntryPoints } = modules;
+  const { Memory, Server, Log, Composer, PageContext, Conversation, Turns } = modules;
   document.body.append(template.content.cloneNode(true));
   const panel = document.getElementById('chat-panel');
   const memory = new Memory(template.dataset.user);
@@ -21,11 +20,11 @@ async function mount(template) {
   const page = new PageContext(panel);
   const parts = { panel, memory, log, composer, page, server };
   const conversation = new Conversation(parts, template.dataset.user);
-  const turns = new Turns(parts, conversation, Delivery);
+  const turns = new Turns(parts, conversation, modules.Delivery);
   conversation.onShown(() => turns.resume());
-  new Fragments(parts);
-  new Choices(parts, turns);
-  new Copy(parts);
+  new modules.Fragments(parts);
+  new modules.Choices(parts, turns);
+  new modules.Copy(parts);
   panel.addEventListener('keydown', (event) => {
     if (event.ctrlKey && event.key === '.') turns.stop();
     if (!event.ctrlKey || event.key !== '/') return;
@@ -33,9 +32,9 @@ async function mount(template) {
     event.stopPropagation();
     panel.querySelector('[data-chat-keys]').toggleAttribute('open');
   });
-  const sessions = new SessionList(panel, { server, memory, composer, conversation });
+  const sessions = new modules.SessionList({ ...parts, conversation });
   const show = wire(panel, memory, composer, conversation, sessions);
-  const entry = new EntryPoints(panel, { show, conversation, turns, composer, page });
+  const entry = new modules.EntryPoints({ ...parts, show, conversation, turns });
   const linked = entry.takeLinked();
   if (linked) show(linked);
   else if (memory.open) show();

@@ -30,14 +30,10 @@ export class Server {
     this.#config = config;
   }
 
-  /* `page`: what suggestions should be about, where nothing has been said yet. */
+  /* `session`: `latest` is the one in which the user wrote last, on whatever device. `page`: what suggestions should be
+   * about, where nothing has been said yet. */
   transcript(session, { before = '', page = '' } = {}) {
     return this.get(this.#config.transcriptUrl, { session, before, page });
-  }
-
-  /* The session in which the user wrote last, on whatever device. */
-  latest(page) {
-    return this.get(this.#config.transcriptUrl, { session: 'latest', page });
   }
 
   /* What could be asked about a page. */

@@ -9,7 +9,8 @@ export class SessionList {
   #parts;
   #searching = 0;
 
-  constructor(panel, parts) {
+  constructor(parts) {
+    const { panel } = parts;
     this.#panel = panel;
     this.#pane = panel.querySelector('[data-chat-sessions-pane]');
     this.#button = panel.querySelector('[data-chat-list]');
@@ -33,18 +34,17 @@ export class SessionList {
   }
 
   #click(button) {
-    if (!button) return;
-    const { data, has } = { data: button.dataset, has: (name) => name in button.dataset };
-    const row = button.closest('.chat-session');
-    if (has('chatList')) this.#toggle();
-    else if (has('chatNew')) this.#show(false);
-    else if (has('chatOpenSession')) this.#open(data.chatOpenSession);
-    else if (has('chatRename')) this.#askTitle(row, true);
-    else if (has('chatDelete')) this.#remove(row, data.url);
-    else if (has('chatUndo')) this.#undo(row, data);
-    else if (has('chatDeleteAll')) this.#confirm(true);
-    else if (has('chatUnconfirmed')) this.#confirm(false);
-    else if (has('chatConfirmed')) this.#removeAll(data.url);
+    const data = button?.dataset ?? {};
+    const row = button?.closest('.chat-session');
+    if ('chatList' in data) this.#toggle();
+    else if ('chatNew' in data) this.#show(false);
+    else if ('chatOpenSession' in data) this.#open(data.chatOpenSession);
+    else if ('chatRename' in data) this.#askTitle(row, true);
+    else if ('chatDelete' in data) this.#remove(row, data.url);
+    else if ('chatUndo' in data) this.#undo(row, data);
+    else if ('chatDeleteAll' in data) this.#confirm(true);
+    else if ('chatUnconfirmed' in data) this.#confirm(false);
+    else if ('chatConfirmed' in data) this.#removeAll(data.url);
   }
 
   async #toggle() {
@@ -58,7 +58,7 @@ export class SessionList {
       this.#pane.scrollTop = 0;
       this.#pane.querySelector('[data-chat-search]').focus();
     } catch (failure) {
-      this.#pane.replaceChildren(this.#template(failure.signedOut ? 'signed-out' : 'unreachable'));
+      this.#pane.replaceChildren(this.#parts.log.clone(failure.signedOut ? 'signed-out' : 'unreachable'));
     }
   }
 
@@ -173,15 +173,7 @@ export class SessionList {
     });
   }
 
-  #complain(row, failure) {
-    const complaint = this.#template('failure');
-    complaint.querySelectorAll('button').forEach((button) => button.remove());
-    if (failure.text) complaint.querySelector('[data-chat-failure-text]').textContent = failure.text;
-    row.append(complaint);
-    return null;
-  }
-
-  #template(name) {
-    return this.#panel.querySelector(`[data-chat-${name}-template]`).content.cloneNode(true);
+  #complain(row, { text }) {
+    row.append(this.#parts.log.failure(text));
   }
 }
