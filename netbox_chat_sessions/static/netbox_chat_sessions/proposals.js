@@ -10,7 +10,7 @@ export function watchProposals(server, log) {
   }).observe(log, { childList: true, subtree: true });
 }
 
-/* Cards that still wait, by what the server says; what cannot be asked stays as it is. */
+/* What cannot be asked stays as it is. */
 async function refresh(server, log) {
   for (const card of log.querySelectorAll(`${CARD}[data-status="pending"]`)) {
     const fragment = await server.get(card.dataset.url).catch(() => null);

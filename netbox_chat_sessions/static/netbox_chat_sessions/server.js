@@ -30,8 +30,7 @@ export class Server {
     this.#config = config;
   }
 
-  /* `session`: `latest` is the one in which the user wrote last, on whatever device. `page`: what suggestions should be
-   * about, where nothing has been said yet. */
+  /* `session`: `latest` is where the user wrote last. `page`: what suggestions are about, where nothing has been said. */
   transcript(session, { before = '', page = '' } = {}) {
     return this.get(this.#config.transcriptUrl, { session, before, page });
   }
