@@ -149,7 +149,8 @@ class Creating:
         called = names.calling.label if names.calling else ''
         rest = ', '.join(f'{label} …' for label in missing if label != called)
         named = ' …' if called in missing else ''
-        example = f'{said}{named} {_("with")} {rest}' if rest else f'{said}{named}'
+        # To be typed, so it is English in every language.
+        example = f'{said}{named} with {rest}' if rest else f'{said}{named}'
         return _('A {kind} also needs: {missing}. Say all of it at once, for example “{example}”.').format(
             kind=kind.noun, missing=', '.join(missing), example=example
         )
