@@ -4,6 +4,7 @@ from dcim.models import Rack, Site
 from django.conf import settings
 from django.test import TestCase
 from django.urls import reverse
+from django.utils import translation
 from users.models import User
 
 from .records import allow
@@ -26,6 +27,10 @@ class LanguagesTest(TestCase):
         for model in (Site, Rack):
             allow(cls.user, 'view', model)
         cls.rack = Rack.objects.create(name='R103', site=Site.objects.create(name='Akron', slug='akron'))
+
+    def setUp(self):
+        # A request leaves its language active.
+        self.enterContext(translation.override('en'))
 
     def log_in(self, language):
         self.user.config.set('locale.language', language, commit=True)
