@@ -7,8 +7,8 @@ from django.utils import translation
 from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.wiring import turn_service
 
+from . import test_conversations
 from .inventory import build
-from .test_conversations import ConversationsTestCase
 
 UNTRANSLATED = ('text', 'context')
 ANSWERS = {
@@ -23,7 +23,7 @@ ANSWERS = {
 }
 
 
-class GermanConversationsTestCase(ConversationsTestCase):
+class GermanConversationsTestCase(test_conversations.ConversationsTestCase):
     """Every dialogue as a German reads it: the same objects and choices, only the words differ."""
 
     def hold(self, dialogue):
