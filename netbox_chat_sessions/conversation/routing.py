@@ -1,5 +1,6 @@
 """The router: which registered agent answers a turn."""
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -8,6 +9,8 @@ from .ports import Agent
 from .reading import Reading
 
 __all__ = ('Router',)
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -28,4 +31,13 @@ class Router:
                     return agent
         if not self.agents:
             raise LookupError('No agent is registered.')
-        return max(self.agents, key=lambda agent: agent.can_handle(reading))
+        return max(self.agents, key=lambda agent: _score(agent, reading))
+
+
+def _score(agent: Agent, reading: Reading) -> float:
+    """How well an agent could answer; one that cannot even say so, least of all."""
+    try:
+        return agent.can_handle(reading)
+    except Exception:
+        logger.exception('The agent %s fails at telling what it can handle.', agent.name)
+        return -1.0

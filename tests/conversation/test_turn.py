@@ -303,6 +303,15 @@ def test_continue_keeps_the_agent_and_route_picks_the_best(service, parrot):
     assert handle(both, 'how full is R1?').turn['agent'] == 'parrot'
 
 
+def test_an_agent_that_cannot_say_what_it_handles_is_passed_over(service, parrot):
+    class Broken(Parrot):
+        def can_handle(self, reading):
+            raise KeyError('of another package')
+
+    both = replace(service, router=Router([Broken('broken'), parrot]))
+    assert handle(both, 'how full is R1?').turn['agent'] == 'parrot'
+
+
 def test_a_stateless_turn_stores_nothing(service, parrot, world):
     history = [{'role': 'user', 'content': 'how full is R1?'}, {'role': 'assistant', 'content': 'R1 is half full.'}]
     result = handle(service, 'and R2?', stateless=True, history=history)

@@ -142,6 +142,8 @@ def _question(reference: Reference, candidates: tuple[ObjectRef, ...]) -> str:
     else:
         text = ngettext('{count} {noun} fits: {told}.', '{count} {noun} fit: {told}.', len(candidates))
     text = text.format(count=len(candidates), noun=noun, name=candidates[0].display, told=enumeration(told))
+    # What is left out ends the sentence.
+    text = text.replace('….', '…')
     ask = (
         _('Which one do you mean?')
         if len(candidates) <= FEW_CHOICES
