@@ -104,7 +104,8 @@ def test_no_operation_fails(client, ids):
                 share + (number < left),
             ):
                 statuses[answer[1]] += 1
-                if answer[1] >= 500:
+                # 503 of the health is an answer: it says which part does not work.
+                if answer[1] >= 500 and not answer[0].endswith('/health/'):
                     failed.append(answer)
     print(f'\n{sum(statuses.values())} requests to {len(found)} operations: {dict(sorted(statuses.items()))}')
     assert failed == []

@@ -53,8 +53,12 @@ QUERIES = (
     ('id', 'interaction'),
     ('id', 'reference'),
 )
-# Made anew for every answer: Django's CSRF tokens, and the time.
-FRESH = re.compile(rb'\b[A-Za-z0-9]{64}\b|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*')
+# Made anew for every answer: Django's CSRF tokens, the time, and what was recorded of the request itself.
+FRESH = re.compile(
+    rb'\b[A-Za-z0-9]{64}\b'
+    rb'|\d{4}-\d\d-\d\d[T ]\d\d:\d\d[:.\d]*|\b\d\d:\d\d</span>|\d+\xc2\xa0(?:second|minute)s? ago|value="\d{10}\.\d+"'
+    rb'|\d+(?=/feedback/)'
+)
 
 
 @dataclass(frozen=True)
