@@ -7,14 +7,11 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
-from core.models import ObjectType
 from dcim.models import Site
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
-from django_rq import get_queue
-from extras.models import EventRule, Webhook
 from users.models import User
 
 from netbox_chat_sessions import wiring
@@ -115,18 +112,6 @@ def test_what_fails_is_told_and_kept(client, monkeypatch):
     told = events(send(client))
     assert told[-1] == ('error', {'code': 'error', 'text': 'The answer failed. The question is kept.'})
     assert Interaction.objects.get().status == 'failed'
-
-
-def test_event_rules_hear_of_what_a_turn_makes(client):
-    hook = Webhook.objects.create(name='hook', payload_url='http://localhost/')
-    rule = EventRule.objects.create(name='rule', event_types=['object_created'], action_object=hook)
-    rule.object_types.add(ObjectType.objects.get_for_model(ChatSession))
-    queue = get_queue('default')
-    queue.empty()
-    events(send(client))
-    queued = len(queue.jobs)
-    queue.empty()
-    assert queued == 1
 
 
 def test_a_question_that_is_not_stored_is_no_error(client):
