@@ -134,7 +134,7 @@ def _empty(sentence: Sentence, at: int) -> Condition | None:
 def _having(sentence: Sentence, at: int) -> Condition | None:
     """`with a primary IP`, `racks with devices`; only behind what has them, or at the beginning."""
     said = any(noun.start < sentence.tokens[at].start for noun in sentence.nouns)
-    if at and not said and set(range(at)) <= sentence.free:
+    if (at and not said and set(range(at)) <= sentence.free) or sentence.cue(at, 'conditions', 'idioms'):
         return None
     if size := sentence.cue(at, 'conditions', 'present'):
         return _owned(sentence, at, at + size, Operator.PRESENT)

@@ -163,7 +163,7 @@ def test_cables(ask, question, expected):
     asked(('who changed {name}?', 'history of {name}'), lambda name: Says.all('anna.petersen', total=1),
           name=('ham-r101-fw1', 'dub-bas-dist1')),
     asked('what did marc.dubois change?', lambda: 2),
-    asked(('help', 'what can I ask?', 'what can you do?'), lambda: Says.all('how full is')),
+    asked(('help', 'what can I ask?', 'what can you do?'), lambda: Says.all('How full is')),
     asked('How many devices are at {site} and how many racks are at {other}?',
           lambda site, other: Says.all(f'{Device.objects.filter(site__name=site).count()} devices',
                                        f'{Rack.objects.filter(site__name=other).count()} racks'),
