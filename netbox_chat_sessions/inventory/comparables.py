@@ -29,6 +29,7 @@ from utilities.fields import CounterCacheField
 
 from .attributes import Attribute, field_of, find_attribute
 from .catalogue import Kind, kind
+from .enumerating import inside
 from .errors import NotApplicable
 from .query import Rank
 from .selection import Selection, select
@@ -93,7 +94,7 @@ def comparable(of: Kind, rank: Rank, user: AbstractBaseUser | AnonymousUser) -> 
     attribute = find_attribute(of, name)
     found = _custom(of, attribute) if attribute.custom else _field(attribute)
     if found is None or is_credential(attribute.steps[-1]):
-        words = {'nouns': capfirst(of.nouns), 'field': attribute.label}
+        words = {'nouns': capfirst(of.nouns), 'field': inside(attribute.label)}
         raise NotApplicable(gettext('%(nouns)s cannot be compared by %(field)s.') % words)
     return found
 

@@ -12,11 +12,11 @@ from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, Table
 from ...inventory.attributes import Attribute
 from ...inventory.describe import describe_all
-from ...inventory.enumerating import enumeration
+from ...inventory.enumerating import enumeration, inside
 from ...inventory.results import Facts
 from ...inventory.visibility import is_credential, key_of, without_credentials
 from .cells import Cells, number
-from .wording import heading, inside, named, noun_of
+from .wording import heading, named, noun_of
 
 __all__ = ('facts_reply',)
 

@@ -5,11 +5,11 @@ from django.db.models import Model
 from django.utils.translation import gettext, pgettext
 
 from ...conversation.reply import Reply, Table
-from ...inventory.enumerating import enumeration
+from ...inventory.enumerating import enumeration, inside
 from ...inventory.results import Grouping
 from ...inventory.visibility import key_of
 from .cells import number
-from .wording import conditions, counted, inside, list_link
+from .wording import conditions, counted, list_link
 
 __all__ = ('grouping_reply',)
 

@@ -9,11 +9,11 @@ from django.utils.translation import gettext
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, Table
 from ...inventory.describe import describe_all
-from ...inventory.enumerating import enumeration, sentence_list
+from ...inventory.enumerating import enumeration, inside, sentence_list
 from ...inventory.results import Placement
 from ...inventory.visibility import Visibility, key_of
 from .cells import Cells, number
-from .wording import heading, inside, noun_of
+from .wording import heading, noun_of
 
 __all__ = ('placement_reply',)
 

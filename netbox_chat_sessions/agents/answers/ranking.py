@@ -9,10 +9,10 @@ from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply, ReplyKind, Table
 from ...inventory.comparables import Basis
 from ...inventory.describe import describe_all
-from ...inventory.enumerating import enumeration, sentence_list
+from ...inventory.enumerating import enumeration, inside, sentence_list
 from ...inventory.ranking import Ranking
 from .cells import Cells, number, percent
-from .wording import conditions, counted, heading, inside, list_link, named, noun_of
+from .wording import conditions, counted, heading, list_link, named, noun_of
 
 __all__ = ('ranking_reply',)
 

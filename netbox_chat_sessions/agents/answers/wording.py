@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dcim.models import Device, Location, Rack, Region, Site, SiteGroup
+from dcim.models import Location, Rack, Region, Site, SiteGroup
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.text import capfirst
@@ -23,7 +23,7 @@ from ...inventory.visibility import Visibility, key_of
 from .cells import number
 from .parameters import parameter
 
-__all__ = ('conditions', 'counted', 'heading', 'inside', 'list_link', 'named', 'noun_of', 'with_detail')
+__all__ = ('conditions', 'counted', 'heading', 'list_link', 'named', 'noun_of', 'with_detail')
 
 User = AbstractBaseUser | AnonymousUser
 # "devices at site X", "racks in location Y", "devices with role Z", "interfaces of device W"
@@ -40,12 +40,6 @@ PROPERTIES = ('role', 'type', 'platform', 'tag', 'template', 'profile')
 def noun_of(obj: Model) -> str:
     """What NetBox calls an object of that type, as it stands in a sentence."""
     return str(obj._meta.verbose_name)
-
-
-def inside(label: str) -> str:
-    """A label inside a sentence: abbreviations keep their capitals, and so do all nouns of a language like German."""
-    nouns_have_capitals = str(Device._meta.verbose_name)[:1].isupper()
-    return label if nouns_have_capitals or label[:2].isupper() else label[:1].lower() + label[1:]
 
 
 def counted(count: int, of: Kind) -> str:

@@ -11,8 +11,7 @@ from ...conversation.reply import Link, Reply, ReplyKind, text_block
 from ...inventory.attributes import facts_of
 from ...inventory.catalogue import Kind, kinds
 from ...inventory.columns import columns_of
-from ...inventory.enumerating import enumeration, sentence_list
-from ..answers.wording import inside
+from ...inventory.enumerating import enumeration, inside, sentence_list
 from .asked import Asked, Topic
 from .chat import ABOUT_THE_CHAT
 from .documentation import add_links, documentation

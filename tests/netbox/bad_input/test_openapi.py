@@ -25,7 +25,7 @@ from netbox_chat_sessions.models import ChatSession
 from tests.netbox.api.test_schema import OwnPaths
 from tests.netbox.hidden.records import places
 from tests.netbox.undone import undone
-from tests.netbox.views.records import exchange, mention, open_session
+from tests.netbox.views.records import exchange, mention, open_session, proposed
 
 CASES = int(os.environ.get('NETBOX_CHAT_CASES', '400'))
 UNTHROTTLED = settings.PLUGINS_CONFIG | {'netbox_chat_sessions': {'throttle': None}}
@@ -35,6 +35,7 @@ RECORDS = {
     'interactions': 'interaction',
     'entity-references': 'reference',
     'memory': 'reference',
+    'proposals': 'proposal',
 }
 
 
@@ -44,9 +45,11 @@ def ids(db):
     user = get_user_model().objects.create_superuser('anna')
     session = open_session(user, 'Own')
     site = Site.objects.get(pk=places()['site'])
+    interaction = exchange(session, 'Akron')
     return {
         'session': session.pk,
-        'interaction': exchange(session, 'Akron').pk,
+        'interaction': interaction.pk,
+        'proposal': proposed(interaction, site).pk,
         'reference': mention(session, site).pk,
     }
 

@@ -12,7 +12,7 @@ from django.test import Client, TestCase, override_settings
 from netbox_chat_sessions.models import Interaction
 from tests.netbox.hidden.urls import all_urls
 from tests.netbox.undone import undone
-from tests.netbox.views.records import exchange, mention, open_session
+from tests.netbox.views.records import exchange, mention, open_session, proposed
 
 from .texts import BLOCKS, SHARP, TEXTS
 
@@ -65,7 +65,6 @@ FORMS = [
     (f'{PAGES}sessions/{{waiting}}/answer/', ('message', 'turn_id')),
     (f'{PAGES}sessions/{{waiting}}/release/', ('note',)),
     (f'{PAGES}sessions/{{session}}/edit/', ('title', 'participants', 'tags')),
-    (f'{PAGES}sessions/delete/', ('pk', 'confirm')),
 ]
 PARAMETERS = ('q', 'ordering', 'limit', 'offset', 'fields', 'omit', 'brief', 'format', 'agent_type', 'session')
 IN_ADDRESSES = ('NUL', 'lone surrogate', 'a number that no column holds', 'a date before all dates')
@@ -81,7 +80,9 @@ class TextsTest(TestCase):
         Rack.objects.create(name='R101', site=site)
         session = open_session(cls.user)
         waiting = open_session(get_user_model().objects.create_user('ben'), status='handoff')
-        cls.ids = {'session': session.pk, 'waiting': waiting.pk, 'interaction': exchange(session, 'Akron').pk}
+        interaction = exchange(session, 'Akron')
+        cls.ids = {'session': session.pk, 'waiting': waiting.pk, 'interaction': interaction.pk}
+        cls.ids['proposal'] = proposed(interaction, site).pk
         cls.ids['reference'] = mention(session, site).pk
 
     def setUp(self):

@@ -12,30 +12,32 @@ from django.utils import timezone
 from extras.models import JournalEntry
 from users.models import User
 
-from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
-from tests.netbox.views.records import exchange, listing, mention, said
+from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction, Proposal
+from tests.netbox.views.records import exchange, listing, mention, proposed, said
 
 __all__ = ('FIRST', 'MARK', 'MISSING', 'Hidden', 'hidden_sessions', 'places', 'stored')
 
 MARK = 'Quagga7'
 # Numbers that no page holds by chance; those of missing records have as many digits.
-FIRST = {'session': 71_110_001, 'interaction': 72_220_001, 'reference': 73_330_001}
+FIRST = {'session': 71_110_001, 'interaction': 72_220_001, 'reference': 73_330_001, 'proposal': 74_440_001}
 TURN_ID = UUID(int=0x7A110001)
 MISSING = {
     'session': 71_119_999,
     'interaction': 72_229_999,
     'reference': 73_339_999,
+    'proposal': 74_449_999,
     'turn': str(UUID(int=0x7A119999)),
 }
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """One session, an interaction and a reference of it."""
+    """One session, with an interaction, a reference and a proposal of it."""
 
     session: ChatSession
     interaction: Interaction
     reference: EntityReference
+    proposal: Proposal
 
     @property
     def ids(self) -> dict[str, Any]:
@@ -97,6 +99,10 @@ def hidden_session(owner: User, participant: User, place: Site, status: str, num
     )
     reference = mention(session, place, pk=FIRST['reference'] + number)
     EntityReference.objects.filter(pk=reference.pk).update(object_repr=f'{MARK} place')
+    change = {'field': 'name', 'label': 'Name', 'before': f'{MARK} before', 'after': f'{MARK} after'}
+    proposal = proposed(
+        interaction, place, pk=FIRST['proposal'] + number, object_repr=f'{MARK} object', changes=[change]
+    )
     JournalEntry.objects.create(
         assigned_object_type=ContentType.objects.get_for_model(session),
         assigned_object_id=session.pk,
@@ -105,7 +111,7 @@ def hidden_session(owner: User, participant: User, place: Site, status: str, num
     )
     session.refresh_from_db()
     reference.refresh_from_db()
-    return Hidden(session, interaction, reference)
+    return Hidden(session, interaction, reference, proposal)
 
 
 def stored() -> Mapping[str, list[dict[str, object]]]:
@@ -115,6 +121,7 @@ def stored() -> Mapping[str, list[dict[str, object]]]:
         ChatSession.objects.filter(pk__in=sessions),
         Interaction.objects.filter(session__in=sessions),
         EntityReference.objects.filter(session__in=sessions),
+        Proposal.objects.filter(session__in=sessions),
         ChatSession.participants.through.objects.filter(chatsession__in=sessions),
         JournalEntry.objects.filter(assigned_object_id__in=sessions),
     )

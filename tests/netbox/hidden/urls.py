@@ -20,6 +20,7 @@ RECORDS = {
     'interactions': 'interaction',
     'entity-references': 'reference',
     'memory': 'reference',
+    'proposals': 'proposal',
     'turns': 'turn',
     # Which of the phrases of a message, by its number.
     'references': 'place',

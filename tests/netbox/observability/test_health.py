@@ -28,6 +28,8 @@ def found(probe=WORKING):
 
 
 def ran(ago=timedelta(minutes=1), parts=('expire', 'purge')):
+    # A worker of another test may have left some.
+    CleanupRun.objects.all().delete()
     for part in parts:
         CleanupRun.objects.create(part=part, finished=timezone.now() - ago)
 
@@ -60,12 +62,12 @@ ALONE = WorkerProbe('redis://redis.example:6379/0', reached=True)
 # settings, broker and worker, what the cleanup has done → what does not work, and a sentence
 FAULTS = [
     ({}, WORKING, ran, [], 'The worker celery@one answers.'),
-    ({}, WORKING, lambda: None, ['cleanup'], 'The cleanup has never run (expire, purge).'),
+    ({}, WORKING, lambda: ran(parts=()), ['cleanup'], 'The cleanup has never run (expire, purge).'),
     ({}, WORKING, lambda: ran(parts=['purge']), ['cleanup'], 'The cleanup has never run (expire).'),
     ({}, WORKING, lambda: ran(timedelta(hours=1)), ['cleanup'], 'Is beat still running?'),
     ({'cleanup_runner': 'netbox'}, ALONE, lambda: ran(timedelta(hours=1)), [], 'The cleanup ran last at'),
     ({'cleanup_runner': 'netbox'}, SILENT, lambda: ran(timedelta(hours=9)), ['cleanup'], 'does not answer'),
-    ({'cleanup_runner': 'none'}, SILENT, lambda: None, [], 'needed for "Prefer: respond-async" only'),
+    ({'cleanup_runner': 'none'}, SILENT, lambda: ran(parts=()), [], 'needed for "Prefer: respond-async" only'),
     ({}, SILENT, ran, ['broker', 'worker'], 'The broker at redis://redis.example:6379/0 does not answer.'),
     ({}, ALONE, ran, ['worker'], 'No Celery worker answers: idle sessions do not expire'),
     ({'context_budgets': {'intent_recogniton': 500}}, WORKING, ran, ['settings'], 'W009'),
@@ -118,6 +120,7 @@ def test_the_command_says_the_same():
     assert 'There are no profiles' in said.getvalue()
     assert 'migrations: All migrations are applied.' in said.getvalue()
     CleanupRun.objects.all().delete()
+    ran(parts=())
     with found(SILENT), pytest.raises(CommandError, match='Parts that do not work: broker, worker, cleanup.'):
         call_command('chat_check', stdout=said, no_color=True)
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from netbox_chat_sessions import wiring
 from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.conversation.results import TurnReport
-from netbox_chat_sessions.models import ChatSession, Interaction
+from netbox_chat_sessions.models import ChatSession, CleanupRun, Interaction
 from netbox_chat_sessions.observability.turn_metrics import TurnMetrics
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +101,7 @@ def test_sessions_in_use_and_what_the_cleanup_did(scrape, user):
         session = ChatSession.objects.create(user=user, status=status, last_interaction=last)
     Interaction.objects.create(session=session, sequence=1, query='lost')
     Interaction.objects.update(created=now - timedelta(hours=1))
+    CleanupRun.objects.all().delete()
     never = scrape()
     assert never['netbox_chat_sessions_cleanup_last_run_timestamp_seconds{part="purge"}'] == 0
     # The second one is idle, and expired in all but name.

@@ -1,16 +1,17 @@
 """Sessions as a conversation leaves them, for tests of pages."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from core.models import ObjectType
 from django.contrib.contenttypes.models import ContentType
+from django.utils import timezone
 from users.models import ObjectPermission
 
 from netbox_chat_sessions.conversation.objects import ObjectKey, ObjectRef
 from netbox_chat_sessions.conversation.reading import Reading, Reference, ReferenceStatus, Source, TopicReading
 from netbox_chat_sessions.conversation.reply import Choice, Link, Reply, ReplyKind, Table
-from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
+from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction, Proposal
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -91,3 +92,18 @@ def mention(session, obj, **fields):
 
 def open_session(user, title='', **fields):
     return ChatSession.objects.create(user=user, title=title, **fields)
+
+
+def proposed(interaction, obj, **fields):
+    """A change of an object that waits to be confirmed, as it is stored."""
+    values = {
+        'session': interaction.session,
+        'interaction': interaction,
+        'user': interaction.session.user,
+        'action': 'update',
+        'object_type': ContentType.objects.get_for_model(obj),
+        'object_id': obj.pk,
+        'object_repr': str(obj),
+        'expires': timezone.now() + timedelta(hours=1),
+    }
+    return Proposal.objects.create(**values | fields)
