@@ -186,7 +186,7 @@ class ProposalFilterSet(BaseFilterSet):
     """Filters of proposals. What is proposed has none: they would tell about changes that are withheld."""
 
     session_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_sessions, label=_('Session (ID)'))
-    user_id = django_filters.ModelMultipleChoiceFilter(queryset=User.objects.all(), label=_('User (ID)'))
+    user_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_users, label=_('User (ID)'))
     action = django_filters.MultipleChoiceFilter(choices=ChangeActionChoices)
     status = django_filters.MultipleChoiceFilter(choices=ProposalStatusChoices)
 

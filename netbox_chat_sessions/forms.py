@@ -108,7 +108,10 @@ class ChatSessionFilterForm(NetBoxModelFilterSetForm):
         """
         super().__init__(*args, **kwargs)
         if users is not None:
-            self.fields['user_id'].queryset = users
+            field = self.fields['user_id']
+            field.queryset = users
+            # NetBox wraps the widget, and names those chosen by the choices of the one inside.
+            getattr(field.widget, 'original_widget', field.widget).choices = field.choices
 
 
 class PersonMessageForm(forms.Form):

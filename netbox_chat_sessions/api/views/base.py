@@ -1,5 +1,6 @@
 """What the API's views share."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import Model
@@ -41,7 +42,7 @@ class OneRecord:
         Raises:
             ParseError: A list was sent for one record.
         """
-        if 'pk' in self.kwargs and isinstance(kwargs.get('data'), list):
+        if 'pk' in self.kwargs and not isinstance(kwargs.get('data', {}), Mapping):
             raise exceptions.ParseError(_('Send an object, not a list.'))
         return super().get_serializer(*args, **kwargs)
 
@@ -53,8 +54,13 @@ def permitted(model: type[Model], user: Any, action: str, **lookup: Any) -> Any:
         Http404: There is none that the user may see.
         PermissionDenied: The user may see it, but not do this; the missing permission is named.
     """
-    if record := model.objects.restrict(user, action).filter(**lookup).first():
-        return record
-    if model.objects.restrict(user, 'view').filter(**lookup).exists():
+    try:
+        if record := model.objects.restrict(user, action).filter(**lookup).first():
+            return record
+        seen = model.objects.restrict(user, 'view').filter(**lookup).exists()
+    except ValueError:
+        # No ID at all.
+        raise Http404 from None
+    if seen:
         raise exceptions.PermissionDenied(missing(get_permission_for_model(model, action)))
     raise Http404

@@ -136,6 +136,11 @@ class FeedbackTest(InteractionCase):
                 answer = self.rate(**body)
                 assert (answer.status, set(answer.body)) == (400, {'code', 'detail', *fields})
 
+    def test_what_is_no_rating_or_no_id_is_no_error_of_the_server(self):
+        interaction = self.record().body['id']
+        assert self.call(self.anna, 'PATCH', f'interactions/{interaction}/', -387).status == 400
+        assert self.call(self.anna, 'PATCH', 'interactions/x/', {'rating': 'up'}).status == 404
+
     def test_interactions_are_neither_made_nor_deleted_here(self):
         pk = self.record().body['id']
         grant(self.anna, 'delete', 'netbox_chat_sessions.interaction')

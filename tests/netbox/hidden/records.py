@@ -19,13 +19,13 @@ __all__ = ('FIRST', 'MARK', 'MISSING', 'Hidden', 'hidden_sessions', 'places', 's
 
 MARK = 'Quagga7'
 # Numbers that no page holds by chance; those of missing records have as many digits.
-FIRST = {'session': 71_110_001, 'interaction': 72_220_001, 'reference': 73_330_001, 'proposal': 74_440_001}
+FIRST = {'session': 71_110_001, 'interaction': 72_220_001, 'reference': 73_330_001, 'proposal': 75_550_001}
 TURN_ID = UUID(int=0x7A110001)
 MISSING = {
     'session': 71_119_999,
     'interaction': 72_229_999,
     'reference': 73_339_999,
-    'proposal': 74_449_999,
+    'proposal': 75_559_999,
     'turn': str(UUID(int=0x7A119999)),
 }
 

@@ -145,7 +145,8 @@ def suitable(url: Url, method: str, people: tuple[User, ...], choices: list[Mapp
             client.force_login(person)
             with undone():
                 status = request.send(client, ids).status_code
-            if status < 400 or status == 405:
+            # What has been decided or cannot be done any more is said of a record as well.
+            if status < 400 or status in (405, 409):
                 return request
             statuses.add(status)
             if status == 400:

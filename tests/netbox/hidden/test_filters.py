@@ -7,7 +7,7 @@ from django.db.models import Model
 from django.test import Client, TestCase, override_settings
 from django_filters import ModelMultipleChoiceFilter
 
-from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
+from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction, Proposal
 from tests.netbox.views.records import open_session
 
 from .records import FIRST, MARK, MISSING, hidden_sessions, places
@@ -15,7 +15,7 @@ from .requests import Asked, Request
 from .urls import all_urls
 
 UNTHROTTLED = settings.PLUGINS_CONFIG | {'netbox_chat_sessions': {'throttle': None}}
-RECORDS = {ChatSession: 'session', Interaction: 'interaction', EntityReference: 'reference'}
+RECORDS = {ChatSession: 'session', Interaction: 'interaction', EntityReference: 'reference', Proposal: 'proposal'}
 OWNER = 74_440_001
 
 
@@ -48,7 +48,7 @@ class FiltersTest(TestCase):
                     with self.subTest(url.route, filter=name, value=value):
                         hidden, missing = (
                             Asked.of(
-                                Request('GET', url, query=f'?{name}={sent}').send(client, self.places), {'value': sent}
+                                Request('GET', url, query=f'?{name}={sent}').send(client, self.places), alone(sent)
                             )
                             for sent in (value, other)
                         )
@@ -58,11 +58,12 @@ class FiltersTest(TestCase):
     def test_they_would_tell_somebody_who_may_see_it(self):
         """Otherwise that nothing is told proves nothing."""
         client = Client()
-        client.force_login(self.root)
         for url, filterset in self.lists:
             if not url.is_api:
                 continue
             record = getattr(self.hidden, RECORDS[filterset._meta.model])
+            # Proposals are their author's alone.
+            client.force_login(record.user if isinstance(record, Proposal) else self.root)
             for name in ('id', 'session_id'):
                 for value, _ in values(filterset.base_filters.get(name), record):
                     answer = Request('GET', url, query=f'?{name}={value}').send(client, {})
