@@ -1,5 +1,7 @@
 """What browser tests share."""
 
+import threading
+
 import pytest
 from dcim.models import Device, DeviceRole, DeviceType, Manufacturer, Rack, Site
 from playwright.sync_api import sync_playwright
@@ -8,6 +10,9 @@ from users.models import User
 from tests.netbox.views.records import allow
 
 from .chat import PASSWORD, log_in, unexpected
+
+# Seconds that a turn may take to its end.
+TURN_LIMIT = 30
 
 
 @pytest.fixture(autouse=True)
@@ -50,4 +55,8 @@ def page(chromium, live_server, user):
         log_in(page, user.username)
         yield page
         browser.close()
+    # Turns run beside their requests; what they still store would come into the next test.
+    for thread in threading.enumerate():
+        if thread.name == 'chat-turn':
+            thread.join(TURN_LIMIT)
     assert not errors

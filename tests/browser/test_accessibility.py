@@ -51,9 +51,8 @@ def test_nothing_grave_is_found(page, theme):
     page.locator(PANEL).get_by_role('button', name='Close').click()
     page.goto(ChatSession.objects.get().get_absolute_url())
     page.evaluate('theme => document.documentElement.setAttribute("data-bs-theme", theme)', theme)
-    transcript = page.locator('.card', has=page.locator('[data-chat-transcript]')).first
-    expect(transcript).to_be_visible()
-    check(page, '.card:has([data-chat-transcript])')
+    expect(page.locator('#chat-transcript')).to_be_visible()
+    check(page, '#chat-transcript')
 
 
 @pytest.mark.parametrize(

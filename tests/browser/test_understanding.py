@@ -32,7 +32,6 @@ def message(page):
         (['ArrowDown', '2'], 'cawood'),
         (['ArrowDown', 'ArrowDown', 'Enter'], 'cawood'),
         (['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'], 'brindle'),
-        (['ArrowDown', 'Escape', '1', 'Enter'], 'brindle'),
     ],
 )
 def test_a_question_back_is_answered_by_keyboard(chat, keys, where):

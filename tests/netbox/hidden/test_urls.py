@@ -14,7 +14,7 @@ from django.test import Client, TestCase, override_settings
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from tests.netbox.api.conversation_case import grant
 from tests.netbox.undone import undone
-from tests.netbox.views.records import exchange, mention, open_session
+from tests.netbox.views.records import exchange, mention, open_session, proposed
 
 from .records import FIRST, MARK, MISSING, hidden_sessions, places, stored
 from .requests import METHODS, WRITING, Asked, Request, naming, suitable
@@ -42,9 +42,11 @@ class StrangersTest(TestCase):
         site = Site.objects.get(pk=cls.places['site'])
         cls.hidden = hidden_sessions(owner, guest, site)
         own = open_session(cls.ben, 'Own')
+        interaction = exchange(own, 'hello')
         cls.own = cls.places | {
             'session': own.pk,
-            'interaction': exchange(own, 'hello').pk,
+            'interaction': interaction.pk,
+            'proposal': proposed(interaction, site).pk,
             'reference': mention(own, site).pk,
             'turn': '6f1c0000-0000-4000-8000-000000000002',
             'place': 0,
@@ -102,7 +104,7 @@ class StrangersTest(TestCase):
     def refusals(self, request, user):
         """How a request for what is hidden may be answered."""
         if request.method == 'OPTIONS':
-            return {200, 403, 404, 405}
+            return {200, 302, 403, 404, 405}
         if request.url.is_api:
             return {403, 404, 405}
         # 204: a turn that is not stored may still be on its way.
