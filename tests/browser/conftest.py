@@ -4,12 +4,15 @@ import threading
 
 import pytest
 from dcim.models import Device, DeviceRole, DeviceType, Manufacturer, Rack, Site
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 from users.models import User
 
 from tests.netbox.views.records import allow
 
 from .chat import PASSWORD, log_in, unexpected
+
+# Milliseconds: a machine that does other things as well is slow, and not wrong.
+expect.set_options(timeout=20_000)
 
 # Seconds that a turn may take to its end.
 TURN_LIMIT = 30
