@@ -7,7 +7,7 @@ They are registered with the models, before any application is ready: `extras` i
 from django.utils.translation import gettext_lazy as _
 from netbox.events import EVENT_TYPE_KIND_WARNING, EventType, get_event_type
 
-from .conversation.ports import SessionEventType
+from .conversation.session_events import SessionEventType
 
 __all__ = ('register',)
 

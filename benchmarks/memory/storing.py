@@ -16,7 +16,7 @@ from psycopg import sql
 from psycopg.types.json import Jsonb
 
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import Recorded, RecordedEntity
+from netbox_chat_sessions.conversation.records import Recorded, RecordedEntity
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.wiring import object_finder, session_store
 

@@ -6,9 +6,9 @@ from typing import Any
 
 from netbox_chat_sessions.conversation.memory import Memory
 from netbox_chat_sessions.conversation.objects import ObjectRef
-from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.reading import Reading, TopicReading
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.conversation.results import TurnResult
 from netbox_chat_sessions.conversation.topics import TopicReader
 from netbox_chat_sessions.conversation.turn import TurnService

@@ -36,7 +36,7 @@ def _open_session(user: Any, length: int) -> int:
     from django.db.models import F
     from django.forms.models import model_to_dict
 
-    from netbox_chat_sessions.conversation.ports import TurnRequest
+    from netbox_chat_sessions.conversation.requests import TurnRequest
     from netbox_chat_sessions.models import ChatSession, Interaction
     from netbox_chat_sessions.wiring import turn_service
 

@@ -11,7 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import F
 from django.forms.models import model_to_dict
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.wiring import turn_service
 

@@ -84,7 +84,7 @@ class Worker:
 
 
 def _call(call: str, user: Any, session_id: int, said: str) -> Any:
-    from netbox_chat_sessions.conversation.ports import TurnRequest
+    from netbox_chat_sessions.conversation.requests import TurnRequest
     from netbox_chat_sessions.wiring import turn_service
 
     service, request = turn_service(user), TurnRequest(said, session_id)

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from .errors import Busy
-from .ports import Admission, SessionStore, TurnQueue, TurnRequest
+from .ports import SessionStore, TurnQueue
+from .records import Admission
+from .requests import TurnRequest
 from .session import InteractionStatus
 
 __all__ = ('TurnDeferrer',)

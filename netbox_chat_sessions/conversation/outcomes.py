@@ -3,8 +3,8 @@
 from .decisions import Decision
 from .memory import Memory, Mention, OpenQuestion
 from .objects import ObjectKey
-from .ports import Outcome
 from .reading import Reading, Source
+from .records import Outcome
 from .reply import Reply, ReplyKind
 from .session import InteractionStatus, SaidBy
 from .topics import topic_after

@@ -3,42 +3,27 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
 from .decisions import Decision
-from .memory import Memory, Mention, OpenQuestion
+from .memory import Memory
 from .objects import Annotations, Noun, ObjectKey, ObjectRef
 from .reading import Reading
+from .records import Admission, Outcome, Recorded
 from .reply import Reply
+from .requests import PageHint, TurnRequest
 from .results import TurnReport
-from .session import (
-    EntityReference,
-    Interaction,
-    InteractionStatus,
-    SaidBy,
-    Session,
-    SessionStatus,
-    SuspendedTopic,
-)
+from .session import EntityReference, Interaction, InteractionStatus, Session, SessionStatus
+from .session_events import SessionEvent
 
 __all__ = (
-    'PERSON',
-    'Admission',
     'Agent',
     'AgentRequest',
     'Clock',
-    'Correction',
     'EventSink',
     'Hearer',
     'ObjectFinder',
-    'Outcome',
-    'PageHint',
-    'Recorded',
-    'RecordedEntity',
-    'SessionEvent',
-    'SessionEventType',
     'SessionStore',
     'Silence',
     'Summariser',
@@ -46,155 +31,7 @@ __all__ = (
     'TurnClassifier',
     'TurnObserver',
     'TurnQueue',
-    'TurnRequest',
 )
-
-
-@dataclass(frozen=True)
-class PageHint:
-    """What the user looks at: a path of NetBox's UI, or an object."""
-
-    path: str = ''
-    key: ObjectKey | None = None
-
-
-@dataclass(frozen=True)
-class Correction:
-    """Which phrase of a message was misread; `TurnRequest.choice` is the object that it means.
-
-    Attributes:
-        sequence: Sequence number of the interaction that was misread: the message is read as it would have been then.
-        start: Offset of the phrase's first character.
-        end: Offset behind its last character; `start` where the phrase has no words of its own.
-    """
-
-    sequence: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True)
-class TurnRequest:
-    """One message of a user (API.md, `POST chat/`).
-
-    Attributes:
-        message: Trimmed; empty only when `choice` is given.
-        session_id: None: a new session.
-        turn_id: The client's; the same one again returns the stored turn.
-        history: Client-sent `{"role", "content"}` entries, untrusted.
-        stateless: Nothing is stored.
-        corrects: What was misread when the message was asked before.
-    """
-
-    message: str
-    session_id: int | None = None
-    turn_id: UUID | None = None
-    page: PageHint | None = None
-    choice: ObjectKey | None = None
-    history: Sequence[Any] = ()
-    stateless: bool = False
-    corrects: Correction | None = None
-
-
-@dataclass(frozen=True)
-class Admission:
-    """A question that is stored and may now be answered.
-
-    Attributes:
-        session: The session it belongs to.
-        interaction: The stored interaction, `pending` unless it is a replay.
-        replayed: The turn was answered before; nothing runs again.
-    """
-
-    session: Session
-    interaction: Interaction
-    replayed: bool = False
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """How a turn came out, to be remembered.
-
-    Attributes:
-        mentions: The objects it was about; they enter the entity memory.
-        focus: What "it" means from now on; None: as before.
-        listed: The ordered list that the reply showed.
-        topic_domain: The topic domain from now on; None: as before.
-        topic_start: Sequence number of the interaction that the topic began with; None: as before.
-        suspended: Topics that were left; None: as before.
-        open_question: The clarification that the reply leaves open, if any.
-        status_change: The session's new status, if any.
-    """
-
-    reading: Reading
-    decision: Decision
-    reply: Reply
-    agent: str
-    duration_ms: int
-    mentions: tuple[Mention, ...] = ()
-    focus: tuple[ObjectKey, ...] | None = None
-    listed: tuple[ObjectKey, ...] = ()
-    topic_domain: str | None = None
-    topic_start: int | None = None
-    suspended: Mapping[str, SuspendedTopic] | None = None
-    open_question: OpenQuestion | None = None
-    status: InteractionStatus = InteractionStatus.ANSWERED
-    status_change: SessionStatus | None = None
-
-
-@dataclass(frozen=True)
-class RecordedEntity:
-    """An object that a recorded interaction was about."""
-
-    key: ObjectKey
-    said_by: SaidBy = SaidBy.USER
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """An interaction that somebody else's agent answered (API.md, `POST sessions/{id}/interactions/`).
-
-    Attributes:
-        choices: Candidates of a question that was left open.
-        asked: The query that shows the list, as JSON, where there is one; follow-ups go on from it.
-    """
-
-    query: str
-    response: str = ''
-    agent: str = ''
-    turn_id: UUID | None = None
-    entities: tuple[RecordedEntity, ...] = ()
-    listed: tuple[ObjectKey, ...] = ()
-    choices: tuple[ObjectKey, ...] = ()
-    asked: Mapping[str, Any] | None = None
-
-
-# The agent of an interaction that has no question: somebody has written into a session that waits for a person.
-PERSON = 'person'
-
-
-class SessionEventType(StrEnum):
-    """What others are told about a session (DESIGN: decisions and routing)."""
-
-    HANDOFF_REQUESTED = 'session.human_handoff.requested'
-    END_REQUESTED = 'session.end.requested'
-
-
-@dataclass(frozen=True)
-class SessionEvent:
-    """Something that others may act upon. It never carries what was said.
-
-    Attributes:
-        actor_id: Primary key of the user who caused it.
-        reason: In a few words; empty when none was given.
-        entities: The latest objects that the session was about, most recent first.
-    """
-
-    type: SessionEventType
-    session: Session
-    actor_id: int
-    reason: str = ''
-    entities: tuple[EntityReference, ...] = ()
 
 
 class EventSink(Protocol):

@@ -12,8 +12,9 @@ from .history import Heard, HistoryLimits, sanitise
 from .live_memory import LiveMemory
 from .memory import Memory, OpenQuestion
 from .objects import Annotations, ObjectKey, ObjectRef
-from .ports import Correction, ObjectFinder, TurnRequest
+from .ports import ObjectFinder
 from .reading import Reading, Reference, ReferenceStatus, Source, TopicReading
+from .requests import Correction, TurnRequest
 from .returning import Return, find_return
 from .text import tokenise
 from .text_references import TextReferences

@@ -16,10 +16,12 @@ from .live_memory import alike
 from .memory import Memory, Mention, ShownList, mentioned, strongest
 from .objects import ObjectRef
 from .outcomes import outcome_of
-from .ports import AgentRequest, Clock, Outcome, TurnRequest
+from .ports import AgentRequest, Clock
 from .reader import Reader
 from .reading import Reading, Reference, ReferenceStatus, Source
+from .records import Outcome
 from .reply import Reply, ReplyKind
+from .requests import TurnRequest
 from .routing import Router
 from .session import Interaction, InteractionStatus, SaidBy
 from .text import fold

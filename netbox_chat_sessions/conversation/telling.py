@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .ports import Admission, Outcome, SessionStore
+from .ports import SessionStore
+from .records import Admission, Outcome
 from .reply import Reply
 from .results import Doing, Partial
 from .session import Interaction

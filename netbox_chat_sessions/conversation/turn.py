@@ -10,11 +10,13 @@ from .decisions import Decision, DecisionKind, control_json, disabled, waiting
 from .history import Heard
 from .memory import Memory
 from .outcomes import outcome_of
-from .ports import Admission, Agent, AgentRequest, Clock, Outcome, SessionStore, TurnClassifier, TurnRequest
+from .ports import Agent, AgentRequest, Clock, SessionStore, TurnClassifier
 from .reader import Reader
 from .reading import Reading
+from .records import Admission, Outcome
 from .rehearsal import Rehearsal, Rehearsed
 from .reply import Reply, ReplyKind
+from .requests import TurnRequest
 from .results import Accepted, Around, Doing, Partial, Stage, Step, TurnResult, turn_json
 from .routing import Router
 from .session import InteractionStatus, Session, SessionStatus

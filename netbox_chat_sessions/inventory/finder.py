@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import override
 
 from ..conversation.objects import Annotations, Noun, ObjectKey, ObjectRef
-from ..conversation.ports import PageHint
+from ..conversation.requests import PageHint
 from ..conversation.text import tokenise
 from .catalogue import kinds
 from .describe import describe_all, nouns_of

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 
 from ..conversation.errors import InvalidTurn, TurnInProgress
 from ..conversation.lifecycle import TURN_LIMIT
-from ..conversation.ports import Admission, TurnRequest
+from ..conversation.records import Admission
+from ..conversation.requests import TurnRequest
 from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
 from .access import find_session, missing, need, open_status

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from django_pg_utils import advisory_lock
 
 from ..conversation.lifecycle import PURGED_STATUSES, CleanupReport, Lifecycle
-from ..conversation.ports import PERSON, Clock
+from ..conversation.ports import Clock
+from ..conversation.records import PERSON
 from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
 from .batches import Batches, Progress

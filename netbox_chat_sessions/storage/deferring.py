@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ..conversation.errors import ConversationError
-from ..conversation.ports import Admission
+from ..conversation.records import Admission
 from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
 from .access import find_session, missing, open_status

@@ -6,7 +6,7 @@ from typing import Any
 from core.models import ObjectType
 from django.contrib.auth import get_user_model
 
-from ..conversation.ports import SessionEvent
+from ..conversation.session_events import SessionEvent
 from ..models import ChatSession
 from .compat import emit
 

@@ -11,7 +11,9 @@ from .. import models
 from ..conversation.lifecycle import TURN_LIMIT
 from ..conversation.memory import Memory
 from ..conversation.objects import ObjectKey, ObjectRef
-from ..conversation.ports import Admission, EventSink, Outcome, Recorded, TurnRequest
+from ..conversation.ports import EventSink
+from ..conversation.records import Admission, Outcome, Recorded
+from ..conversation.requests import TurnRequest
 from ..conversation.session import EntityReference, Interaction, InteractionStatus, Session, SessionStatus
 from ..conversation.topics import TopicReader
 from .access import ended, find_session, missing, need

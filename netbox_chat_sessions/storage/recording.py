@@ -13,8 +13,8 @@ from .. import models
 from ..conversation.errors import InvalidTurn
 from ..conversation.memory import Memory, Mention, OpenQuestion
 from ..conversation.objects import ObjectKey, ObjectRef
-from ..conversation.ports import Recorded
 from ..conversation.reading import Reading, Reference, ReferenceStatus, Source, TopicReading
+from ..conversation.records import Recorded
 from ..conversation.reply import Choice, Reply, ReplyKind
 from ..conversation.session import Interaction, InteractionStatus, SaidBy
 from ..conversation.topics import TopicReader, TopicState, topic_after

@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 
 from ..conversation.errors import SessionEnded, SessionNotFound
 from ..conversation.objects import ObjectRef
-from ..conversation.ports import Admission, EventSink, Outcome
+from ..conversation.ports import EventSink
+from ..conversation.records import Admission, Outcome
 from ..conversation.reply import ReplyKind
 from ..conversation.session import Interaction as InteractionValue
 from ..conversation.session import InteractionStatus, SessionStatus, SuspendedTopic

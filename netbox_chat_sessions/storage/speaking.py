@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 from .. import models
 from ..conversation.decisions import DecidedBy, DecisionKind
 from ..conversation.errors import InvalidTurn, NotWaiting
-from ..conversation.ports import PERSON
 from ..conversation.reading import Reading
+from ..conversation.records import PERSON
 from ..conversation.reply import Reply, ReplyKind
 from ..conversation.session import Interaction, InteractionStatus, SessionStatus
 from .access import ended, find_session

@@ -8,8 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from ..conversation.errors import SessionEnded
-from ..conversation.ports import EventSink, SessionEvent, SessionEventType
+from ..conversation.ports import EventSink
 from ..conversation.session import SessionStatus
+from ..conversation.session_events import SessionEvent, SessionEventType
 from ..models import ChatSession
 from ..querysets import visible_references
 from .access import ended

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..conversation.decisions import WAITING, DecidedBy, DecisionKind
-from ..conversation.ports import PERSON
+from ..conversation.records import PERSON
 from ..conversation.reply import ReplyKind
 from ..conversation.session import InteractionStatus
 from ..models import Interaction

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from ..conversation.objects import ObjectRef
-from ..conversation.ports import Recorded, RecordedEntity
+from ..conversation.records import Recorded, RecordedEntity
 from ..conversation.session import SaidBy
 from ..inventory.catalogue import kind
 from ..inventory.query import Action, InventoryQuery

@@ -12,9 +12,9 @@ from users.models import User
 from ..agents.helping.questions import about, at_all, here
 from ..conversation.memory import Memory
 from ..conversation.objects import ObjectKey, ObjectRef
-from ..conversation.ports import PageHint, TurnRequest
 from ..conversation.reader import Reader
 from ..conversation.reading import Reading
+from ..conversation.requests import PageHint, TurnRequest
 from ..storage.suggestions import Asked, Habits, same_question
 from ..wiring import turn_service
 

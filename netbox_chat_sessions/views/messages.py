@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext as _
 
 from ..conversation.objects import ObjectKey
-from ..conversation.ports import Correction, PageHint, TurnRequest
+from ..conversation.requests import Correction, PageHint, TurnRequest
 from ..settings import get
 
 __all__ = ('MessageForm', 'ReasonForm')

@@ -12,7 +12,7 @@ from django.db import connections
 from django.http import HttpRequest
 
 from ..conversation.errors import ConversationError
-from ..conversation.ports import TurnRequest
+from ..conversation.requests import TurnRequest
 from ..conversation.results import Accepted, Doing, Partial, Step
 from ..storage.compat import request_of
 from ..storage.presence import answering

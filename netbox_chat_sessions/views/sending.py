@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from ..conversation.ports import TurnRequest
+from ..conversation.requests import TurnRequest
 from ..conversation.session import SessionStatus
 from ..models import ChatSession, Interaction
 from ..storage.presence import close_if_lost

@@ -5,7 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from ..conversation.objects import ObjectKey
-from ..conversation.ports import Admission, Correction, PageHint, TurnRequest
+from ..conversation.records import Admission
+from ..conversation.requests import Correction, PageHint, TurnRequest
 
 __all__ = ('packed', 'unpacked')
 

@@ -8,7 +8,7 @@ from kombu.exceptions import OperationalError
 
 from ..conversation.errors import Busy
 from ..conversation.lifecycle import TURN_LIMIT
-from ..conversation.ports import TurnRequest
+from ..conversation.requests import TurnRequest
 from .application import app
 from .configuration import ANSWER_TURN
 from .messages import packed

@@ -22,8 +22,8 @@ from netbox_chat_sessions.conversation.errors import (
 from netbox_chat_sessions.conversation.lifecycle import TURN_LIMIT
 from netbox_chat_sessions.conversation.memory import Mention, OpenQuestion, ShownList, mentioned, strongest
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import PERSON, Admission, SessionEvent, SessionEventType
 from netbox_chat_sessions.conversation.reading import Reading
+from netbox_chat_sessions.conversation.records import PERSON, Admission
 from netbox_chat_sessions.conversation.reply import Reply, ReplyKind
 from netbox_chat_sessions.conversation.session import (
     EntityReference,
@@ -32,6 +32,7 @@ from netbox_chat_sessions.conversation.session import (
     Session,
     SessionStatus,
 )
+from netbox_chat_sessions.conversation.session_events import SessionEvent, SessionEventType
 from netbox_chat_sessions.conversation.topics import topic_after
 from netbox_chat_sessions.storage.deferring import QUEUED
 from netbox_chat_sessions.storage.mapping import memory_of

@@ -15,7 +15,7 @@ from netbox_chat_sessions.conversation.errors import (
     TurnInProgress,
 )
 from netbox_chat_sessions.conversation.lifecycle import TURN_LIMIT
-from netbox_chat_sessions.conversation.ports import Recorded
+from netbox_chat_sessions.conversation.records import Recorded
 from netbox_chat_sessions.conversation.reply import Reply, ReplyKind
 from netbox_chat_sessions.conversation.session import InteractionStatus, SessionStatus
 

@@ -7,7 +7,7 @@ import pytest
 from netbox_chat_sessions.conversation.deferring import TurnDeferrer
 from netbox_chat_sessions.conversation.errors import Busy, SessionEnded, SessionNotFound, TurnInProgress
 from netbox_chat_sessions.conversation.lifecycle import TURN_LIMIT
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.conversation.session import InteractionStatus, SessionStatus
 
 from .turns import ask, outcome

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from netbox_chat_sessions.conversation.errors import PermissionMissing, ReferenceNotFound, SessionNotFound
 from netbox_chat_sessions.conversation.memory import Mention, OpenQuestion, ShownList, mentioned, strongest
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import Recorded, RecordedEntity
+from netbox_chat_sessions.conversation.records import Recorded, RecordedEntity
 from netbox_chat_sessions.conversation.reply import ReplyKind
 from netbox_chat_sessions.conversation.session import InteractionStatus, SaidBy, SuspendedTopic
 

@@ -3,8 +3,8 @@
 import pytest
 
 from netbox_chat_sessions.conversation.errors import PermissionMissing, SessionEnded, SessionNotFound
-from netbox_chat_sessions.conversation.ports import SessionEventType
 from netbox_chat_sessions.conversation.session import InteractionStatus, SessionStatus
+from netbox_chat_sessions.conversation.session_events import SessionEventType
 
 from .turns import END, HANDOFF, ask, device, outcome, rack, said, talk
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from netbox_chat_sessions.conversation.ports import Recorded
 from netbox_chat_sessions.conversation.reading import Reading, Reference, ReferenceStatus, Source
+from netbox_chat_sessions.conversation.records import Recorded
 from netbox_chat_sessions.conversation.reply import Choice, Reply, ReplyKind
 from netbox_chat_sessions.conversation.session import InteractionStatus
 

@@ -3,9 +3,10 @@
 from netbox_chat_sessions.conversation.decisions import DecidedBy, Decision, DecisionKind
 from netbox_chat_sessions.conversation.memory import Mention
 from netbox_chat_sessions.conversation.objects import ObjectKey, ObjectRef
-from netbox_chat_sessions.conversation.ports import Outcome, TurnRequest
 from netbox_chat_sessions.conversation.reading import Reading
+from netbox_chat_sessions.conversation.records import Outcome
 from netbox_chat_sessions.conversation.reply import Reply
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.conversation.session import SaidBy, SessionStatus
 
 ROUTE = Decision(DecisionKind.ROUTE, DecidedBy.DISABLED, reason='disabled')

@@ -7,8 +7,8 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 
-from netbox_chat_sessions.conversation.ports import SessionEvent
 from netbox_chat_sessions.conversation.session import SessionStatus
+from netbox_chat_sessions.conversation.session_events import SessionEvent
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from tests.conversation.topics import TOPICS

@@ -6,10 +6,10 @@ import pytest
 
 from netbox_chat_sessions.conversation.history import HistoryLimits
 from netbox_chat_sessions.conversation.objects import ObjectKey, ObjectRef
-from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.rehearsal import Rehearsal
 from netbox_chat_sessions.conversation.reply import Reply, ReplyKind
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.conversation.routing import Router
 from netbox_chat_sessions.conversation.topics import TopicReader
 from netbox_chat_sessions.inventory.topics import SettingsTopics

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from netbox_chat_sessions.conversation.context import ContextBuilder
-from netbox_chat_sessions.conversation.ports import PageHint, TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.reading import QueryType
 from netbox_chat_sessions.conversation.reply import Choice, Reply, ReplyKind
+from netbox_chat_sessions.conversation.requests import PageHint, TurnRequest
 from netbox_chat_sessions.conversation.routing import Router
 from netbox_chat_sessions.conversation.turn import ControlMessages, TurnService
 from tests.contracts.worlds import MemoryWorld

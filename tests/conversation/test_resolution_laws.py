@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from netbox_chat_sessions.conversation.memory import Memory, ShownList
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.reading import QueryType, ReferenceStatus, Source
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.conversation.session import EntityReference, SaidBy
 
 from .finder import NOUNS, PDU, PLURALS, ROUTER, SWITCH, SmallInventory, thing

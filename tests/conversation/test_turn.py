@@ -11,9 +11,9 @@ from netbox_chat_sessions.conversation.context import ContextBuilder
 from netbox_chat_sessions.conversation.decisions import DecidedBy, Decision, DecisionKind
 from netbox_chat_sessions.conversation.errors import SessionEnded, SessionNotFound, TurnInProgress
 from netbox_chat_sessions.conversation.history import HistoryLimits
-from netbox_chat_sessions.conversation.ports import Correction, PageHint, TurnRequest
 from netbox_chat_sessions.conversation.reader import Reader
 from netbox_chat_sessions.conversation.reply import Choice, Reply, ReplyKind
+from netbox_chat_sessions.conversation.requests import Correction, PageHint, TurnRequest
 from netbox_chat_sessions.conversation.results import Accepted, Doing, Partial, Stage, TurnResult
 from netbox_chat_sessions.conversation.routing import Router
 from netbox_chat_sessions.conversation.session import InteractionStatus, SaidBy, SessionStatus

@@ -8,7 +8,8 @@ from uuid import UUID
 import pytest
 
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import Admission, Correction, PageHint, TurnRequest
+from netbox_chat_sessions.conversation.records import Admission
+from netbox_chat_sessions.conversation.requests import Correction, PageHint, TurnRequest
 from netbox_chat_sessions.conversation.session import Interaction, InteractionStatus, Session
 from netbox_chat_sessions.worker.messages import packed, unpacked
 

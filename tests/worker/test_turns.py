@@ -10,7 +10,7 @@ from django.test import override_settings
 
 from netbox_chat_sessions import wiring
 from netbox_chat_sessions.conversation.errors import Busy
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.models import Interaction
 from netbox_chat_sessions.worker.application import make_app
 

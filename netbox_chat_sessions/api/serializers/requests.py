@@ -8,7 +8,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ...conversation.objects import ObjectKey
-from ...conversation.ports import PageHint, Recorded, RecordedEntity, TurnRequest
+from ...conversation.records import Recorded, RecordedEntity
+from ...conversation.requests import PageHint, TurnRequest
 from ...conversation.session import SaidBy
 from ...settings import get
 

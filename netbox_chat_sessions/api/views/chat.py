@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rest_framework.settings import api_settings
 
 from ...conversation.errors import SessionEnded
-from ...conversation.ports import TurnRequest
+from ...conversation.requests import TurnRequest
 from ...conversation.results import TurnResult
 from ...throttling import TurnThrottle
 from ...wiring import turn_deferrer, turn_service

@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ...conversation.objects import ObjectKey
-from ...conversation.ports import Recorded
+from ...conversation.records import Recorded
 from ...filtersets import InteractionFilterSet
 from ...models import Interaction
 from ...storage.withholding import withheld

@@ -11,7 +11,7 @@ from users.models import ObjectPermission
 
 from netbox_chat_sessions.agents.helping.examples import examples_of
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import PageHint, TurnRequest
+from netbox_chat_sessions.conversation.requests import PageHint, TurnRequest
 from netbox_chat_sessions.inventory.catalogue import kinds
 from netbox_chat_sessions.models import Interaction
 from netbox_chat_sessions.storage.withholding import withheld

@@ -10,7 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 
 from netbox_chat_sessions.agents.registry import agents_for
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.settings import validate
 from netbox_chat_sessions.wiring import turn_service
 from tests.netbox.api.conversation_case import grant

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth import get_user_model
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.wiring import turn_service
 from tests.netbox.sample import sample_inventory
 

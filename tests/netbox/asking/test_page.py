@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 
 from .page import PAGE, examples, page, questions
 from .variation import cells

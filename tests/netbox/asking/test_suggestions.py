@@ -5,7 +5,7 @@ from django.apps import apps
 
 from netbox_chat_sessions.agents.helping.questions import GENERAL, HERE, about, at_all, here
 from netbox_chat_sessions.conversation.objects import ObjectKey
-from netbox_chat_sessions.conversation.ports import PageHint, TurnRequest
+from netbox_chat_sessions.conversation.requests import PageHint, TurnRequest
 from netbox_chat_sessions.wiring import object_finder
 
 # Types with questions of their own, and others that are just shown.

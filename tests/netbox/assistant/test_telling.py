@@ -1,6 +1,6 @@
 """What the assistant's user hears while the model is at it, and what is left when they do not wait."""
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.conversation.results import Doing, Partial, TurnResult
 from netbox_chat_sessions.models import Interaction
 from netbox_chat_sessions.wiring import session_store, turn_service

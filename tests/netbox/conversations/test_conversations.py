@@ -6,7 +6,7 @@ from pathlib import Path
 from django.contrib.auth import get_user_model
 from django.test import TestCase
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.wiring import context_builder, session_store, turn_service
 
 from .inventory import build

@@ -1,6 +1,6 @@
 """The same conversations with a history that the client sends."""
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.wiring import turn_service
 
 from . import test_conversations

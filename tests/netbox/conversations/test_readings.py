@@ -9,7 +9,7 @@ from django.test import TestCase
 
 from netbox_chat_sessions.agents.language import Interpreter, Problem
 from netbox_chat_sessions.conversation.memory import Memory
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.wiring import turn_service
 
 from .inventory import build

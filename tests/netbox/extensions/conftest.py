@@ -13,7 +13,7 @@ from django.contrib.auth import get_user_model
 from netbox_chat_sessions.agents.language import extended
 from netbox_chat_sessions.agents.language.lexicon import lexicon
 from netbox_chat_sessions.agents.packages import imported, packages
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.inventory import attributes, catalogue, nouns, states
 from netbox_chat_sessions.inventory.extensions.registry import registry
 from netbox_chat_sessions.wiring import turn_service

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from netbox_chat_sessions import wiring
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.conversation.results import TurnReport
 from netbox_chat_sessions.models import ChatSession, CleanupRun, Interaction
 from netbox_chat_sessions.observability.turn_metrics import TurnMetrics

@@ -11,7 +11,7 @@ from django.db import OperationalError
 from netbox_chat_sessions import wiring
 from netbox_chat_sessions.conversation.errors import Busy, SessionNotFound
 from netbox_chat_sessions.conversation.gate import Gate
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.wiring import cleanup_service, turn_service
 
 SECRET = 'zyxwv'

@@ -11,7 +11,7 @@ from django.test import RequestFactory
 from users.models import User
 
 from netbox_chat_sessions.conversation.errors import ProposalUsed
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.wiring import proposal_keeper, turn_service
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,7 +11,8 @@ from extras.models import CustomField, Tag
 
 from netbox_chat_sessions.agents.proposing import Proposer
 from netbox_chat_sessions.conversation.memory import Memory
-from netbox_chat_sessions.conversation.ports import AgentRequest, TurnRequest
+from netbox_chat_sessions.conversation.ports import AgentRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.models import Proposal
 from netbox_chat_sessions.wiring import turn_service
 from tests.netbox.conversations.inventory import build

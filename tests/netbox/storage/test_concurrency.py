@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import connections
 
 from netbox_chat_sessions.conversation.errors import TurnInProgress
-from netbox_chat_sessions.conversation.ports import Recorded, RecordedEntity
+from netbox_chat_sessions.conversation.records import Recorded, RecordedEntity
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from tests.contracts.turns import ask, outcome, rack, said

@@ -18,7 +18,7 @@ from extras.forms import EventRuleForm
 from extras.models import EventRule, Notification, NotificationGroup, ScriptModule, Webhook
 from rq import SimpleWorker
 
-from netbox_chat_sessions.conversation.ports import SessionEventType
+from netbox_chat_sessions.conversation.session_events import SessionEventType
 from netbox_chat_sessions.models import ChatSession
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from tests.contracts.turns import rack, said, talk

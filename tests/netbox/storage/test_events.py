@@ -10,8 +10,8 @@ from extras.models import EventRule, Notification, NotificationGroup
 from netbox.context import current_request
 from netbox.events import get_event_type
 
-from netbox_chat_sessions.conversation.ports import SessionEventType
 from netbox_chat_sessions.conversation.session import SessionStatus
+from netbox_chat_sessions.conversation.session_events import SessionEventType
 from netbox_chat_sessions.models import ChatSession
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
 from tests.contracts.turns import END, HANDOFF, rack, said, talk

@@ -8,7 +8,7 @@ from django.test import override_settings
 from users.models import ObjectPermission
 
 from netbox_chat_sessions.conversation.errors import PermissionMissing, SessionNotFound
-from netbox_chat_sessions.conversation.ports import Recorded
+from netbox_chat_sessions.conversation.records import Recorded
 from netbox_chat_sessions.conversation.session import SessionStatus
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.storage.census import count_sessions
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore

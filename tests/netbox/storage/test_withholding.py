@@ -10,8 +10,8 @@ from users.models import ObjectPermission
 
 from netbox_chat_sessions.conversation.memory import OpenQuestion
 from netbox_chat_sessions.conversation.objects import ObjectKey, ObjectRef
-from netbox_chat_sessions.conversation.ports import Outcome
 from netbox_chat_sessions.conversation.reading import Reading, Reference, ReferenceStatus
+from netbox_chat_sessions.conversation.records import Outcome
 from netbox_chat_sessions.conversation.reply import Choice, Reply, Table
 from netbox_chat_sessions.models import Interaction
 from netbox_chat_sessions.storage.withholding import readable, withheld

@@ -11,7 +11,7 @@ from netbox.navigation.menu import get_menus
 from users.models import User
 
 from netbox_chat_sessions.conversation.decisions import DecisionKind
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.wiring import turn_service
 

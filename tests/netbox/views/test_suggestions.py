@@ -11,7 +11,8 @@ from django.utils import timezone
 from tenancy.models import Tenant
 from users.models import User
 
-from netbox_chat_sessions.conversation.ports import PageHint, Recorded, TurnRequest
+from netbox_chat_sessions.conversation.records import Recorded
+from netbox_chat_sessions.conversation.requests import PageHint, TurnRequest
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from netbox_chat_sessions.ui.suggestions import MOST, Suggestions
 from netbox_chat_sessions.wiring import session_store, turn_service

@@ -6,7 +6,7 @@ from django.test import Client
 from django.urls import reverse
 from users.models import User
 
-from netbox_chat_sessions.conversation.ports import TurnRequest
+from netbox_chat_sessions.conversation.requests import TurnRequest
 from netbox_chat_sessions.models import EntityReference, Interaction
 from netbox_chat_sessions.wiring import turn_service
 
