@@ -1,28 +1,10 @@
 """How people use the chat panel in a browser."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page
 
 PASSWORD = 'a long enough password'
-
-
-# A page with the panel has it only once its modules are loaded.
-MOUNTED = "!document.getElementById('netbox-chat') || Boolean(document.getElementById('chat-panel'))"
-
-
-def patient(page: Page) -> Page:
-    """Wait for the panel on every page that is gone to: a click before it is there would open nothing."""
-    go = page.goto
-
-    def goto(url: str, **options: Any) -> Any:
-        response = go(url, **options)
-        page.wait_for_function(MOUNTED)
-        return response
-
-    page.goto = goto
-    return page
 
 
 def log_in(page: Page, username: str) -> None:
@@ -31,7 +13,6 @@ def log_in(page: Page, username: str) -> None:
     page.fill('[name=password]', PASSWORD)
     page.get_by_role('button', name='Sign In').click()
     page.wait_for_url(re.compile(r'/$'))
-    page.wait_for_function(MOUNTED)
 
 
 def ask(page: Page, text: str) -> None:

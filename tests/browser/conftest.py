@@ -9,7 +9,7 @@ from users.models import User
 
 from tests.netbox.views.records import allow
 
-from .chat import PASSWORD, log_in, patient, unexpected
+from .chat import PASSWORD, log_in, unexpected
 
 # Milliseconds: a machine that does other things as well is slow, and not wrong.
 expect.set_options(timeout=20_000)
@@ -51,8 +51,7 @@ def page(chromium, live_server, user):
     """A page of the user, logged in; the test fails on any error in the browser's console."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=['--no-sandbox'])
-        context = browser.new_context(base_url=live_server.url, viewport={'width': 1280, 'height': 900})
-        page = patient(context.new_page())
+        page = browser.new_context(base_url=live_server.url, viewport={'width': 1280, 'height': 900}).new_page()
         errors: list[str] = []
         page.on('pageerror', lambda error: errors.append(str(error)))
         page.on('console', lambda message: errors.append(message.text) if unexpected(message) else None)

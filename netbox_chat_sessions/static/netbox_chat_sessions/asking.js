@@ -1,7 +1,6 @@
 /* Ways into the chat from NetBox's own pages: the object shown, chosen rows of a list, and links to a session. */
 
 const BOXES = 'input[type="checkbox"][name="pk"]';
-const PARAMETER = 'chat';
 
 export class EntryPoints {
   #parts;
@@ -18,9 +17,9 @@ export class EntryPoints {
   /* The session that the address names; it is taken out of the address, which is the page's. */
   takeLinked() {
     const address = new URL(location.href);
-    const session = address.searchParams.get(PARAMETER);
+    const session = address.searchParams.get('chat');
     if (!/^\d{1,9}$/.test(session ?? '')) return null;
-    address.searchParams.delete(PARAMETER);
+    address.searchParams.delete('chat');
     history.replaceState(history.state, '', address);
     return session;
   }

@@ -163,10 +163,14 @@ export class Conversation {
   #click(event) {
     const data = event.target.closest('button')?.dataset ?? {};
     if ('chatNew' in data) this.open('');
+    else if ('chatOpenSession' in data) this.open(data.chatOpenSession);
     else if ('chatEarlier' in data) this.#earlier(data.before);
     else if ('chatAction' in data) this.#act(data.url);
     else if ('chatHandoff' in data) this.#askWhy(data.url);
-    else if ('chatReasonCancel' in data) this.#dropReason();
+    else if ('chatReasonCancel' in data) {
+      event.target.closest('form').remove();
+      this.#parts.composer.focus();
+    }
   }
 
   /* Before a person is asked for, the user may say what for. */
@@ -176,11 +180,6 @@ export class Conversation {
     fragment.querySelector('form').dataset.url = url;
     panel.querySelector('[data-chat-status-slot]').replaceChildren(fragment);
     panel.querySelector('[data-chat-reason-form] input').focus();
-  }
-
-  #dropReason() {
-    this.#parts.panel.querySelector('[data-chat-reason-form]').remove();
-    this.#parts.composer.focus();
   }
 
   #submit(event) {

@@ -1,4 +1,4 @@
-/* Copies an answer: paragraphs as they are, tables with tabs, so that they can be pasted into a sheet. */
+/* Copies an answer; tables with tabs, so that they fit into a sheet. */
 
 const DONE = 1500;
 

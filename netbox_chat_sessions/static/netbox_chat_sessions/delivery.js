@@ -6,7 +6,7 @@ const FIRST_PATIENCE = 2000;
 const PATIENCE = 5000;
 const LONGEST_PAUSE = 5000;
 const QUEUE_PAUSE = 3000;
-// Longer than any turn takes.
+// No turn takes longer.
 const LIMIT = 180000;
 const RESENDS = 2;
 // What passes by itself.

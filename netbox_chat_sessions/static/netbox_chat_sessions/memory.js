@@ -1,6 +1,5 @@
 /* What outlives a page load, per user: in this tab whether the panel is open, its session and the draft; across tabs
- * the last session, for a tab that has none of its own. Never any text that was answered, and what was sent only until
- * the server has it. */
+ * the last session. Never an answer, and a question only until the server has it. */
 
 // A question that did not get there is not asked any later than this, in milliseconds.
 const KEPT = 300000;

@@ -39,6 +39,7 @@ async function mount(template) {
   if (linked) show(linked);
   else if (memory.open) show();
   modules.watchProposals(server, log.root);
+  return () => show() && composer.focus();
 }
 
 function wire(panel, memory, composer, conversation, sessions) {
@@ -87,4 +88,13 @@ function wire(panel, memory, composer, conversation, sessions) {
 }
 
 const template = document.getElementById('netbox-chat');
-if (template) mount(template);
+if (template) {
+  // A click before the panel is there opens it then.
+  let wanted = false;
+  const early = ({ target }) => (wanted ||= target.closest('[data-chat-toggle]'));
+  document.addEventListener('click', early);
+  mount(template).then((show) => {
+    document.removeEventListener('click', early);
+    if (wanted) show();
+  });
+}

@@ -1,6 +1,6 @@
 /* Talks to the panel's views. They answer with HTML that NetBox has rendered and escaped. */
 
-// A server that starts takes a connection long before it answers.
+// A starting server takes connections, and answers late.
 const LOOK_LIMIT = 8000;
 
 /* The server said no, or did not answer. `text` is for people, empty when nothing was said; `status` is 0 when it

@@ -37,8 +37,7 @@ export class SessionList {
     const data = button?.dataset ?? {};
     const row = button?.closest('.chat-session');
     if ('chatList' in data) this.#toggle();
-    else if ('chatNew' in data) this.#show(false);
-    else if ('chatOpenSession' in data) this.#open(data.chatOpenSession);
+    else if ('chatNew' in data || 'chatOpenSession' in data) this.close();
     else if ('chatRename' in data) this.#askTitle(row, true);
     else if ('chatDelete' in data) this.#remove(row, data.url);
     else if ('chatUndo' in data) this.#undo(row, data);
@@ -73,11 +72,6 @@ export class SessionList {
     this.#button.setAttribute('aria-pressed', String(shown));
     this.#button.querySelector('[data-chat-news]').hidden = true;
     this.#pane.hidden = !shown;
-  }
-
-  #open(session) {
-    this.#show(false);
-    this.#parts.conversation.open(session);
   }
 
   #typed(input) {
