@@ -34,6 +34,7 @@ from .settings import get
 from .storage.cleanup import CleanupService
 from .storage.deciding import ProposalKeeper
 from .storage.orm_store import OrmSessionStore
+from .storage.presence import present
 
 __all__ = (
     'cleanup_service',
@@ -169,7 +170,7 @@ def turn_service(user: Any, *, limited: bool = True) -> TurnService:
             waiting=_('A person has been asked and will read this.'),
         ),
         classifier=turn_classifier(user, agents),
-        around=(*limit, watched(turn_observers())),
+        around=(present, *limit, watched(turn_observers())),
     )
 
 

@@ -1,7 +1,7 @@
 """Letting a turn in: the question is stored with the next sequence number before anything can fail."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from time import monotonic, sleep
 from typing import Any
 from uuid import UUID
@@ -12,13 +12,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..conversation.errors import InvalidTurn, TurnInProgress
-from ..conversation.lifecycle import TURN_LIMIT
 from ..conversation.records import Admission
 from ..conversation.requests import TurnRequest
 from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
 from .access import find_session, missing, need, open_status
 from .mapping import interaction_value, session_value
+from .presence import is_running
 
 __all__ = ('Admitter', 'append')
 
@@ -31,13 +31,11 @@ class Admitter:
 
     Attributes:
         busy_wait: Seconds to wait for another turn of the session.
-        turn_limit: How long a turn may take; one that is pending for longer has lost its process.
         pause: Seconds between two looks.
     """
 
     user: Any
     busy_wait: float = 2.0
-    turn_limit: timedelta = TURN_LIMIT
     pause: float = 0.1
 
     def __call__(self, request: TurnRequest) -> Admission:
@@ -90,7 +88,7 @@ class Admitter:
         same = next((other for other in others if other.turn_id == request.turn_id is not None), None)
         if same is not None:
             return self._again(same, row, now)
-        if any(self._running(other, now) for other in others):
+        if any(is_running(other, now) for other in others):
             return None
         if others:
             Interaction.objects.filter(pk__in=[other.pk for other in others]).update(
@@ -103,7 +101,7 @@ class Admitter:
         """A turn that was sent before: its answer, or, where it got none, its second try."""
         if same.author_id != self.user.pk:
             raise InvalidTurn('turn_id', _('Another person has used this turn ID in this session.'))
-        if self._running(same, now):
+        if is_running(same, now):
             return None
         if same.status == InteractionStatus.PENDING or (same.status in UNANSWERED and same.answered is None):
             row.status = open_status(row, self.user).value
@@ -113,10 +111,6 @@ class Admitter:
             same.save(update_fields=['status', 'created', 'reason'])
             return Admission(session_value(row), interaction_value(same))
         return Admission(session_value(row), interaction_value(same), replayed=True)
-
-    def _running(self, other: Interaction, now: datetime) -> bool:
-        fresh = other.created > now - self.turn_limit
-        return other.status == InteractionStatus.PENDING and fresh
 
 
 def append(row: ChatSession, user: Any, interaction: Interaction, now: datetime) -> Interaction:

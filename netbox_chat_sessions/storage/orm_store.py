@@ -8,7 +8,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from .. import models
-from ..conversation.lifecycle import TURN_LIMIT
 from ..conversation.memory import Memory
 from ..conversation.objects import ObjectKey, ObjectRef
 from ..conversation.ports import EventSink
@@ -45,7 +44,7 @@ class OrmSessionStore:
     def __init__(self, user: Any, topics: TopicReader, events: EventSink | None = None, busy_wait: float = 2.0) -> None:
         self.user, self.topics = user, topics
         self.events = events or NetBoxEvents()
-        self.admit_turn = Admitter(user, busy_wait, TURN_LIMIT)
+        self.admit_turn = Admitter(user, busy_wait)
         self.memory = MemoryKeeper(user)
 
     def open(self, title: str = '') -> Session:

@@ -4,8 +4,9 @@ A cache that does not answer tells nothing; a turn is then given up after `lifec
 """
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from datetime import datetime, timedelta
 from threading import Lock, Thread
 from time import sleep
 from typing import Any
@@ -16,16 +17,18 @@ from django_redis.exceptions import ConnectionInterrupted
 from redis.exceptions import RedisError
 
 from ..conversation.lifecycle import TURN_LIMIT
+from ..conversation.results import Accepted, Step
 from ..conversation.session import InteractionStatus
 from ..models import Interaction
 
-__all__ = ('answering', 'close_if_lost')
+__all__ = ('close_if_lost', 'is_running', 'present')
 
 logger = logging.getLogger(__name__)
 
-# Seconds between two signs of life, and seconds after which a process without one is gone.
+# Seconds between two signs of life.
 BEAT = 3.0
-GONE = 12
+# A process that has given none for so long is gone.
+GONE = timedelta(seconds=12)
 OUT_OF_ORDER = (ConnectionInterrupted, RedisError, OSError)
 
 
@@ -59,7 +62,7 @@ class Heart:
             if not turns:
                 return
             with suppress(*OUT_OF_ORDER):
-                cache.set_many({alive(turn): True for turn in turns}, GONE)
+                cache.set_many({alive(turn): True for turn in turns}, GONE.total_seconds())
 
 
 heart = Heart()
@@ -81,7 +84,7 @@ def answering(turn: int) -> Iterator[None]:
         turn: Primary key of the interaction.
     """
     try:
-        cache.set(alive(turn), True, GONE)
+        cache.set(alive(turn), True, GONE.total_seconds())
         cache.set(begun(turn), True, TURN_LIMIT.total_seconds())
     except OUT_OF_ORDER:
         logger.warning('Nobody is told of interaction %s: the cache does not answer.', turn)
@@ -91,24 +94,39 @@ def answering(turn: int) -> Iterator[None]:
     finally:
         heart.remove(turn)
         with suppress(*OUT_OF_ORDER):
-            cache.delete_many([begun(turn), alive(turn)])
+            # Where its end could not be stored it counts as lost from now on.
+            cache.delete(alive(turn))
+
+
+def present(steps: Generator[Step]) -> Generator[Step]:
+    """The steps of a turn, of which others are told from the moment its question is stored (`Around`)."""
+    with ExitStack() as stack, closing(steps):
+        for step in steps:
+            if isinstance(step, Accepted) and step.interaction.id is not None:
+                stack.enter_context(answering(step.interaction.id))
+            yield step
 
 
 def close_if_lost(row: Interaction) -> None:
     """Close an interaction that nobody works on any more as `interrupted`; `row` is brought up to date."""
-    if row.status != InteractionStatus.PENDING:
-        return
-    if row.created > timezone.now() - TURN_LIMIT and not _lost(row.pk):
+    if row.status != InteractionStatus.PENDING or is_running(row, timezone.now()):
         return
     fields: dict[str, Any] = {'status': InteractionStatus.INTERRUPTED.value, 'reason': 'interrupted'}
     Interaction.objects.filter(pk=row.pk, status=InteractionStatus.PENDING.value).update(**fields)
     row.refresh_from_db(fields=['status', 'reason', 'response', 'reply', 'reading', 'listed'])
 
 
-def _lost(turn: int) -> bool:
-    """Whether a process has begun to work on it and gives no sign of life; others may work without giving any."""
-    try:
-        signs = cache.get_many([begun(turn), alive(turn)])
-    except OUT_OF_ORDER:
+def is_running(row: Interaction, now: datetime) -> bool:
+    """Whether somebody may still be working on an interaction.
+
+    A process that has begun to and gives no sign of life any more is gone; others may work without giving any.
+    """
+    if row.status != InteractionStatus.PENDING or row.created <= now - TURN_LIMIT:
         return False
-    return begun(turn) in signs and alive(turn) not in signs
+    if row.created > now - GONE:
+        return True
+    try:
+        signs = cache.get_many([begun(row.pk), alive(row.pk)])
+    except OUT_OF_ORDER:
+        return True
+    return begun(row.pk) not in signs or alive(row.pk) in signs

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Iterator
-from contextlib import ExitStack
 from contextvars import copy_context
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
@@ -15,7 +14,6 @@ from ..conversation.errors import ConversationError
 from ..conversation.requests import TurnRequest
 from ..conversation.results import Accepted, Doing, Partial, Step
 from ..storage.compat import request_of
-from ..storage.presence import answering
 from ..wiring import turn_service
 
 __all__ = ('RunningTurn', 'Told')
@@ -74,10 +72,8 @@ class RunningTurn:
     def _run(self) -> None:
         end: Exception | None = None
         try:
-            with request_of(self.request), ExitStack() as stack:
+            with request_of(self.request):
                 for step in turn_service(self.request.user).stream(self.turn, self._steps.put):
-                    if isinstance(step, Accepted):
-                        stack.enter_context(answering(step.interaction.id or 0))
                     self._steps.put(step)
         except ConversationError as error:
             end = error

@@ -151,9 +151,10 @@ def test_stopping_shows_what_is_known(client, ann):
 @pytest.mark.parametrize(
     ('begun', 'alive', 'age', 'status'),
     [
-        (True, True, 5, 'pending'),
-        (True, False, 5, 'interrupted'),
-        (False, False, 5, 'pending'),
+        (True, True, 20, 'pending'),
+        (True, False, 20, 'interrupted'),
+        (True, False, 5, 'pending'),
+        (False, False, 20, 'pending'),
         (False, False, 500, 'interrupted'),
     ],
 )
@@ -170,6 +171,15 @@ def test_a_turn_that_nobody_works_on_is_given_up(client, ann, begun, alive, age,
     assert row.status == status
 
 
+def test_a_turn_without_signs_of_life_does_not_hold_its_session(client, ann):
+    row = exchange(open_session(ann), 'which sites?', status='pending')
+    Interaction.objects.filter(pk=row.pk).update(created=timezone.now() - presence.GONE)
+    cache.set(presence.begun(row.pk), True)
+    cache.delete(presence.alive(row.pk))
+    assert events(send(client, session=row.session_id))[-1][0] == 'final'
+    assert list(row.session.interactions.values_list('sequence', 'status')) == [(1, 'interrupted'), (2, 'answered')]
+
+
 def test_a_turn_gives_signs_of_life_as_long_as_it_runs(monkeypatch):
     monkeypatch.setattr(presence, 'BEAT', 0.01)
     keys = [presence.begun(7), presence.alive(7)]
@@ -179,4 +189,4 @@ def test_a_turn_gives_signs_of_life_as_long_as_it_runs(monkeypatch):
         deadline = timezone.now() + timedelta(seconds=5)
         while not cache.get(presence.alive(7)):
             assert timezone.now() < deadline
-    assert cache.get_many(keys) == {}
+    assert list(cache.get_many(keys)) == keys[:1]
