@@ -11,9 +11,11 @@ from django_redis.exceptions import ConnectionInterrupted
 from redis.exceptions import RedisError
 from rq.timeouts import BaseTimeoutException
 
-__all__ = ('Batches', 'Progress')
+__all__ = ('Act', 'Batches', 'Progress')
 
 logger = logging.getLogger(__name__)
+
+type Act[Row: Model] = Callable[[Sequence[int], QuerySet[Row]], object]
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,14 @@ class Batches[Row: Model]:
         act: Works on rows that are due and locked; gets their IDs and a queryset of just them.
         size: Rows per transaction.
         until: Reading of `time.monotonic` after which no further batch is begun.
+        rest: How long others have the machine to themselves after a full batch, in times of what the batch took.
     """
 
     due: QuerySet[Row]
-    act: Callable[[Sequence[int], QuerySet[Row]], object]
+    act: Act[Row]
     size: int
     until: float = float('inf')
+    rest: float = 0
 
     def run(self) -> Progress:
         """Work through all rows.
@@ -64,7 +68,10 @@ class Batches[Row: Model]:
         for ids in self._batches():
             if time.monotonic() > self.until:
                 return progress + Progress(unfinished=True)
+            begun = time.monotonic()
             progress += self._work(ids)
+            if len(ids) == self.size:
+                time.sleep(self.rest * (time.monotonic() - begun))
         return progress
 
     def _batches(self) -> Iterator[list[int]]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, Model, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 from django_pg_utils import advisory_lock
 
@@ -15,7 +15,7 @@ from ..conversation.ports import Clock
 from ..conversation.records import PERSON
 from ..conversation.session import InteractionStatus, SessionStatus
 from ..models import ChatSession, Interaction
-from .batches import Batches, Progress
+from .batches import Act, Batches, Progress
 from .cleanup_runs import record_run
 from .handoffs import give_back
 from .proposals import expire_proposals
@@ -37,11 +37,13 @@ class CleanupService:
         lifecycle: The time limits.
         clock: Tells the time.
         batch_size: Sessions per transaction.
+        rest: As of `Batches`.
     """
 
     lifecycle: Lifecycle
     clock: Clock
-    batch_size: int = 200
+    batch_size: int = 50
+    rest: float = 0
 
     def run(self, dry_run: bool = False, seconds: float = float('inf')) -> CleanupReport:
         """Both parts, `expire` and `purge`; `seconds` is for each."""
@@ -77,9 +79,9 @@ class CleanupService:
         with advisory_lock('netbox_chat_sessions.expire', wait=False) as free:
             if not free:
                 return self._log('expire', CleanupReport(busy=True))
-            interrupted = Batches(abandoned, interrupt, self.batch_size, until).run()
-            released = Batches(vain, release, self.batch_size, until).run()
-            expired = Batches(idle, expire, self.batch_size, until).run()
+            interrupted = self._batches(abandoned, interrupt, until)
+            released = self._batches(vain, release, until)
+            expired = self._batches(idle, expire, until)
             expire_proposals(now)
         every = interrupted + released + expired
         report = CleanupReport(
@@ -114,8 +116,11 @@ class CleanupService:
         with advisory_lock('netbox_chat_sessions.purge', wait=False) as free:
             if not free:
                 return self._log('purge', CleanupReport(busy=True))
-            purged = sum((Batches(each, delete, self.batch_size, until).run() for each in due), Progress())
+            purged = sum((self._batches(each, delete, until) for each in due), Progress())
         return self._log('purge', CleanupReport(purged=purged.done, failed=purged.failed, unfinished=purged.unfinished))
+
+    def _batches[Row: Model](self, due: QuerySet[Row], act: Act[Row], until: float) -> Progress:
+        return Batches(due, act, self.batch_size, until, self.rest).run()
 
     def _abandoned(self, now: datetime) -> QuerySet[Interaction]:
         return Interaction.objects.filter(

@@ -1,5 +1,6 @@
 """Every undocumented NetBox API that storage uses, each with its pointer; to be checked with a new NetBox version."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
@@ -17,7 +18,8 @@ from extras.models import CachedValue
 
 # netbox/context.py: the request that NetBox's middleware is handling; None in workers, commands and streamed responses.
 # What its event rules are told when it ends, by the key that extras/events.py gives an object.
-from netbox.context import current_request, events_queue
+# Where it remembers object types for as long as the request lasts (core/models/object_types.py).
+from netbox.context import current_request, events_queue, query_cache
 
 # netbox/context_managers.py: what NetBox's middleware wraps each request in: change log, event rules and webhooks of
 # what is done inside, and nothing of it where it fails.
@@ -26,7 +28,7 @@ from netbox.context_managers import event_tracking
 # netbox/search/backends.py: what NetBox's own signal handlers call when an object is saved; it waits for the commit.
 from netbox.search.backends import search_backend
 
-__all__ = ('emit', 'event_tracking', 'index', 'queued_event', 'request_of', 'unindex')
+__all__ = ('emit', 'event_tracking', 'index', 'queued_event', 'request_of', 'types_remembered', 'unindex')
 
 
 def emit(*, instance: Any, object_type: Any, event_type: str, user: Any, data: dict[str, Any]) -> None:
@@ -66,6 +68,16 @@ def unindex(model: type[Model], ids: Sequence[int] | QuerySet[Model]) -> None:
     """Take rows out of NetBox's search now; its own receivers leave that to a background job."""
     found = CachedValue.objects.filter(object_type=ContentType.objects.get_for_model(model), object_id__in=ids)
     found._raw_delete(found.db)
+
+
+@contextmanager
+def types_remembered() -> Iterator[None]:
+    """Let NetBox look up an object type once for all rows, as within a request, instead of twice for each row."""
+    token = query_cache.set(defaultdict(dict))
+    try:
+        yield
+    finally:
+        query_cache.reset(token)
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ..models import ChatSession, EntityReference, Interaction, Proposal
-from .compat import unindex
+from .compat import types_remembered, unindex
 
 __all__ = ('delete_sessions',)
 
@@ -23,4 +23,5 @@ def delete_sessions(ids: Sequence[int]) -> None:
         # Loading every text only to delete it could take more memory than there is.
         rows._raw_delete(rows.db)
     # Journal entries, tags, bookmarks, subscriptions and participants go with them; erasure.py sees to the rest.
-    ChatSession.objects.filter(pk__in=ids).delete()
+    with types_remembered():
+        ChatSession.objects.filter(pk__in=ids).delete()

@@ -40,8 +40,8 @@ class FixedClock:
         return self.time
 
 
-def service(timeout=HOUR, retention=90 * DAY, batch_size=200, handoff=None):
-    return CleanupService(Lifecycle(timeout, retention, handoff_timeout=handoff), FixedClock(), batch_size)
+def service(timeout=HOUR, retention=90 * DAY, batch_size=200, handoff=None, rest=0):
+    return CleanupService(Lifecycle(timeout, retention, handoff_timeout=handoff), FixedClock(), batch_size, rest)
 
 
 def make_user(name='ada'):
@@ -263,6 +263,16 @@ def test_one_bad_row_never_stops_the_rest(protected, error, batch_size, caplog):
     assert list(Interaction.objects.all()) == [turns[2]]
     assert str(error) in caplog.text
     assert str(sessions[2].pk) in caplog.text
+
+
+@pytest.mark.django_db
+def test_it_rests_after_each_full_batch(monkeypatch):
+    user, rests = make_user(), []
+    for _ in range(5):
+        make_session(user, 'ended', idle=100 * DAY)
+    monkeypatch.setattr('netbox_chat_sessions.storage.batches.time.sleep', rests.append)
+    assert service(batch_size=2, rest=3).purge() == CleanupReport(purged=5)
+    assert [rest > 0 for rest in rests] == [True, True]
 
 
 @pytest.mark.django_db
