@@ -12,7 +12,7 @@ from netbox_chat_sessions.dashboard import RecentChatsWidget
 from netbox_chat_sessions.models import ChatSession
 from tests.netbox.views.records import exchange, listing, open_session
 
-from .chat import answers, ask, log_in
+from .chat import answers, ask, home
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -94,15 +94,25 @@ def test_a_deleted_session_comes_back_and_another_is_gone(page, sessions):
     assert ChatSession.objects.exclude(removed=None).get().title == 'Power'
 
 
+def test_escape_closes_the_list_before_the_panel(page, sessions):
+    open_list(page)
+    page.get_by_role('searchbox', name='Search sessions').press('Escape')
+    expect(titles(page).first).to_be_hidden()
+    expect(page.get_by_role('textbox', name='Message')).to_be_focused()
+    page.keyboard.press('Escape')
+    expect(page.get_by_role('button', name='Chat', exact=True)).to_be_focused()
+
+
 def test_all_of_them_are_deleted_only_when_that_is_confirmed(page, sessions):
     open_list(page)
-    page.get_by_role('button', name='Delete all…').click()
-    expect(page.get_by_role('button', name='Cancel')).to_be_focused()
-    page.keyboard.press('Enter')
-    expect(page.get_by_role('alertdialog')).to_be_hidden()
+    page.get_by_text('Delete all…').click()
+    confirm = page.get_by_role('button', name='Delete all my sessions')
+    expect(confirm).to_be_visible()
+    page.keyboard.press('Escape')
+    expect(confirm).to_be_hidden()
     expect(titles(page)).to_have_count(3)
-    page.get_by_role('button', name='Delete all…').click()
-    page.get_by_role('button', name='Delete all my sessions').click()
+    page.keyboard.press('Enter')
+    confirm.click()
     expect(page.get_by_text('3 sessions deleted')).to_be_visible()
     expect(titles(page)).to_have_count(0)
     page.get_by_role('button', name='Undo').click()
@@ -135,12 +145,11 @@ def test_a_link_opens_the_chat_and_leaves_the_address_alone(page, sessions):
     expect(page.locator('#chat-panel').get_by_role('heading', name='Power')).to_be_visible()
 
 
-def test_another_device_goes_on_where_the_user_was(page, sessions, live_server, user):
+def test_another_device_goes_on_where_the_user_was(browser, page, sessions, live_server, user):
     page.get_by_role('button', name='Chat', exact=True).click()
     ask(page, 'How many sites are there?')
     expect(answers(page).last).to_contain_text('3')
-    other = page.context.browser.new_context(base_url=live_server.url).new_page()
-    log_in(other, user.username)
+    other = home(browser, live_server.url, user)
     other.get_by_role('button', name='Chat', exact=True).click()
     expect(answers(other).last).to_contain_text('3')
     # Once there is a session of its own, it stays with that one.

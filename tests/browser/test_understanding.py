@@ -30,6 +30,7 @@ def message(page):
     ('keys', 'where'),
     [
         (['ArrowDown', '2'], 'cawood'),
+        (['ArrowDown', 'Escape', 'ArrowDown', '2'], 'cawood'),
         (['ArrowDown', 'ArrowDown', 'Enter'], 'cawood'),
         (['ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'], 'brindle'),
     ],

@@ -35,9 +35,11 @@ export class Choices {
     const buttons = [...group.querySelectorAll('button:enabled')];
     const at = buttons.indexOf(event.target);
     const picked = /^[1-9]$/.test(event.key) && group.querySelectorAll('[data-chat-choice]:enabled')[event.key - 1];
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1 }[event.key];
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Escape: -1 }[event.key];
     if (!picked && next === undefined) return;
     event.preventDefault();
+    // Escape closes nothing here; it goes back to the message.
+    event.stopImmediatePropagation();
     if (picked) picked.click();
     else (buttons[next] ?? this.#parts.composer).focus();
   }

@@ -41,9 +41,7 @@ export class SessionList {
     else if ('chatRename' in data) this.#askTitle(row, true);
     else if ('chatDelete' in data) this.#remove(row, data.url);
     else if ('chatUndo' in data) this.#undo(row, data);
-    else if ('chatDeleteAll' in data) this.#confirm(true);
-    else if ('chatUnconfirmed' in data) this.#confirm(false);
-    else if ('chatConfirmed' in data) this.#removeAll(data.url);
+    else if ('chatDeleteAll' in data) this.#removeAll(data.url);
   }
 
   async #toggle() {
@@ -88,9 +86,10 @@ export class SessionList {
   }
 
   #key(event) {
-    const form = event.target.closest('[data-chat-rename-form]');
-    if (event.key !== 'Escape' || event.isComposing || !form) return;
+    if (event.key !== 'Escape' || event.isComposing || this.#pane.querySelector('[open]')) return;
     event.stopPropagation();
+    const form = event.target.closest('[data-chat-rename-form]');
+    if (!form) return this.#toggle();
     form.reset();
     this.#askTitle(form.closest('.chat-session'), false);
   }
@@ -140,13 +139,6 @@ export class SessionList {
     if (!restored) return;
     await this.#load().catch(() => row.replaceWith(restored));
     if (row.dataset.session && !memory.session) conversation.show(row.dataset.session);
-  }
-
-  #confirm(asked) {
-    const question = this.#pane.querySelector('[data-chat-confirm]');
-    question.hidden = !asked;
-    this.#pane.querySelector(asked ? '[data-chat-unconfirmed]' : '[data-chat-delete-all]').focus();
-    question.scrollIntoView({ block: 'nearest' });
   }
 
   /* Send what is to be done with a row, and put what comes back in its place. */
