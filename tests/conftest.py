@@ -34,10 +34,14 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(scope='session')
-def django_db_setup():
+def django_db_setup(django_db_blocker):
     """Use the database as it is: script/test has made it, empty and up to date, for this run alone."""
     if 'NETBOX_CHAT_INSTANCE' not in os.environ:
         pytest.fail(NEEDS_INSTANCE)
+    from .flushing import delete_rows_only
+
+    with django_db_blocker.unblock():
+        delete_rows_only()
 
 
 @pytest.fixture(scope='session')

@@ -13,11 +13,14 @@ FOLDERS = ('tests/netbox/asking/',)
 # What takes minutes: handed out first, so that no worker is left with it at the end.
 LONG = (
     'tests/netbox/asking/',
+    'tests/browser/',
+    'tests/faults/',
     'tests/netbox/conversations/',
     'tests/netbox/assistant/',
     'tests/netbox/test_sample_inventory.py',
     'tests/netbox/api/test_constrained_answers.py',
-    'tests/worker/test_worker.py',
+    'tests/worker/',
+    'tests/load/',
     'tests/packaging/',
 )
 
@@ -29,24 +32,15 @@ def scope(nodeid: str) -> str:
 
 
 def longest_first(items: list[pytest.Item]) -> None:
-    """Put the tests in the order in which they are handed out.
-
-    Those that commit come last: they empty the database, and nothing that NetBox's migrations have put there is left.
-    """
+    """Put the tests in the order in which they are handed out."""
     sizes = Counter(scope(item.nodeid) for item in items)
-    committing = {scope(item.nodeid) for item in items if commits(item)}
 
-    def rank(item: pytest.Item) -> tuple[bool, int, int, str]:
+    def rank(item: pytest.Item) -> tuple[int, int, str]:
         found = scope(item.nodeid)
         long = next((place for place, path in enumerate(LONG) if found.startswith(path)), len(LONG))
-        return found in committing, long, -sizes[found], found
+        return long, -sizes[found], found
 
     items.sort(key=rank)
-
-
-def commits(item: pytest.Item) -> bool:
-    """Whether a test runs without a transaction around it (pytest-django's mark)."""
-    return any(mark.kwargs.get('transaction') for mark in item.iter_markers('django_db'))
 
 
 class Scheduling(LoadScopeScheduling):

@@ -1,18 +1,28 @@
 """How people use the chat panel in a browser."""
 
 import re
+from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Locator, Page
+from django.conf import settings
+from django.test import Client
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
-PASSWORD = 'a long enough password'
+
+def logged_in(browser: Browser, url: str, user: Any) -> Page:
+    """An empty window of its own in which the user is logged in."""
+    context = browser.new_context(base_url=url, viewport={'width': 1280, 'height': 900})
+    client = Client()
+    client.force_login(user)
+    cookie = client.cookies[settings.SESSION_COOKIE_NAME]
+    context.add_cookies([{'name': cookie.key, 'value': cookie.value, 'url': url}])
+    return context.new_page()
 
 
-def log_in(page: Page, username: str) -> None:
-    page.goto('/login/')
-    page.fill('[name=username]', username)
-    page.fill('[name=password]', PASSWORD)
-    page.get_by_role('button', name='Sign In').click()
-    page.wait_for_url(re.compile(r'/$'))
+def home(browser: Browser, url: str, user: Any) -> Page:
+    """NetBox's home page in such a window."""
+    page = logged_in(browser, url, user)
+    page.goto('/')
+    return page
 
 
 def ask(page: Page, text: str) -> None:

@@ -9,19 +9,13 @@ from users.models import User
 
 from tests.netbox.views.records import allow
 
-from .chat import PASSWORD, log_in, unexpected
+from .chat import logged_in, unexpected
 
 # Milliseconds: a machine that does other things as well is slow, and not wrong.
 expect.set_options(timeout=20_000)
 
 # Seconds that a turn may take to its end.
 TURN_LIMIT = 30
-
-
-@pytest.fixture(autouse=True)
-def orm_beside_the_browser(monkeypatch):
-    """Let tests use the ORM: Playwright runs an event loop in this thread, which Django takes for ours."""
-    monkeypatch.setenv('DJANGO_ALLOW_ASYNC_UNSAFE', '1')
 
 
 @pytest.fixture
@@ -40,24 +34,34 @@ def inventory():
 @pytest.fixture
 def user(inventory):
     """Somebody who may see the inventory, and has chats because everybody has."""
-    person = User.objects.create_user(username='ann', password=PASSWORD)
+    person = User.objects.create_user(username='ann')
     for model in (Site, Rack, Device, DeviceRole, DeviceType, Manufacturer):
         allow(person, 'view', model)
     return person
 
 
-@pytest.fixture
-def page(chromium, live_server, user):
-    """A page of the user, logged in; the test fails on any error in the browser's console."""
-    with sync_playwright() as playwright:
+@pytest.fixture(scope='module')
+def browser(chromium, django_db_setup):
+    """A Chromium for the tests of a file, which may use the ORM beside it."""
+    with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
+        # Playwright runs an event loop in this thread, which Django takes for ours.
+        patch.setenv('DJANGO_ALLOW_ASYNC_UNSAFE', '1')
         browser = playwright.chromium.launch(executable_path=chromium, args=['--no-sandbox'])
-        page = browser.new_context(base_url=live_server.url, viewport={'width': 1280, 'height': 900}).new_page()
-        errors: list[str] = []
-        page.on('pageerror', lambda error: errors.append(str(error)))
-        page.on('console', lambda message: errors.append(message.text) if unexpected(message) else None)
-        log_in(page, user.username)
-        yield page
+        yield browser
         browser.close()
+
+
+@pytest.fixture
+def page(browser, live_server, user):
+    """A page of the user, logged in; the test fails on any error in the browser's console."""
+    page = logged_in(browser, live_server.url, user)
+    errors: list[str] = []
+    page.on('pageerror', lambda error: errors.append(str(error)))
+    page.on('console', lambda message: errors.append(message.text) if unexpected(message) else None)
+    page.goto('/')
+    yield page
+    for context in browser.contexts:
+        context.close()
     # Turns run beside their requests; what they still store would come into the next test.
     for thread in threading.enumerate():
         if thread.name == 'chat-turn':

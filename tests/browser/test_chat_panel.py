@@ -8,7 +8,7 @@ from users.models import User
 from netbox_chat_sessions.models import ChatSession, Interaction
 from tests.netbox.views.records import allow
 
-from .chat import PASSWORD, answers, ask, log_in
+from .chat import answers, ask, home
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -163,8 +163,8 @@ def test_suggestions_are_sent_by_keyboard_and_by_click(page):
     assert box['x'] + box['width'] <= 360
 
 
-def test_two_people_in_one_session_see_each_what_they_may(page, user, live_server):
-    ben = User.objects.create_user(username='ben', password=PASSWORD)
+def test_two_people_in_one_session_see_each_what_they_may(browser, page, live_server):
+    ben = User.objects.create_user(username='ben')
     for model in (Site, DeviceRole, DeviceType, Manufacturer):
         allow(ben, 'view', model)
     allow(ben, 'view', Rack, name='Main')
@@ -176,10 +176,7 @@ def test_two_people_in_one_session_see_each_what_they_may(page, user, live_serve
     expect(answers(page)).to_have_count(2)
     expect(page.get_by_role('img', name='Shared with ben')).to_be_visible()
 
-    other = page.context.browser.new_context(
-        base_url=live_server.url, viewport={'width': 1280, 'height': 900}
-    ).new_page()
-    log_in(other, ben.username)
+    other = home(browser, live_server.url, ben)
     other.get_by_role('button', name='Chat', exact=True).click()
     other.get_by_role('button', name='Sessions').click()
     other.locator('[data-chat-open-session]').click()

@@ -8,7 +8,7 @@ from users.models import User
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from tests.netbox.views.records import allow
 
-from .chat import PASSWORD, answers, ask, log_in
+from .chat import answers, ask, home
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,18 +16,15 @@ SOON = 15_000
 
 
 @pytest.fixture
-def operator(page, live_server):
+def operator(browser, page, live_server):
     """A page of somebody who sees the sessions that wait, in a browser of their own."""
-    person = User.objects.create_user(username='olga', password=PASSWORD)
+    person = User.objects.create_user(username='olga')
     for action in ('view', 'release'):
         allow(person, action, ChatSession, status='handoff')
     for model in (Interaction, EntityReference):
         allow(person, 'view', model, session__status='handoff')
     allow(person, 'view', JournalEntry)
-    context = page.context.browser.new_context(base_url=live_server.url, viewport={'width': 1280, 'height': 900})
-    other = context.new_page()
-    log_in(other, person.username)
-    return other
+    return home(browser, live_server.url, person)
 
 
 def ask_for_a_person(page, reason=''):

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from django.core.cache import cache
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from netbox_chat_sessions import wiring
@@ -12,7 +13,7 @@ from netbox_chat_sessions.agents.inventory import InventoryAgent
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage import presence
 
-from .chat import answers, ask, log_in
+from .chat import answers, ask, home
 from .proxy import Proxy
 from .slow import SlowAgent, join_turns
 
@@ -52,9 +53,7 @@ def opened(page):
 
 def behind(proxy, page, user):
     """A page of the user behind a proxy, with the panel open."""
-    other = page.context.browser.new_context(base_url=proxy.url, viewport={'width': 1280, 'height': 900}).new_page()
-    log_in(other, user.username)
-    return opened(other)
+    return opened(home(page.context.browser, proxy.url, user))
 
 
 def pending(page):
@@ -74,7 +73,7 @@ def stop(page):
     page.get_by_role('button', name='Stop').click()
     expect(log(page)).to_contain_text('This answer was stopped.')
     for _ in range(SOON // 100):
-        if statuses()[-1][1] == 'stopped':
+        if [status for _, status in statuses()][-1:] == ['stopped']:
             return
         page.wait_for_timeout(100)
     raise AssertionError(statuses())
@@ -245,6 +244,7 @@ def test_a_server_that_dies_in_the_middle_is_noticed(page, user, slow, proxy, mo
     proxy.cut()
     # The process is gone, and gives no more signs of life.
     cache.delete(presence.alive(Interaction.objects.get().pk))
+    Interaction.objects.update(created=timezone.now() - presence.GONE)
     proxy.connected = True
     expect(log(chat)).to_contain_text('This answer was interrupted.', timeout=SOON)
     expect(log(chat)).to_contain_text('One sheep.')
