@@ -83,7 +83,7 @@ class Bench:
         rate = load.turns / load.seconds
         say(
             f'{name}: {load.turns} turns, {rate:.2f} a second; median {figures[0]:.0f} ms, 95 % {figures[1]:.0f} ms, '
-            f'99 % {figures[2]:.0f} ms; {len(load.failed)} failed'
+            f'99 % {figures[2]:.0f} ms; {len(load.failed)} failed, {load.broken} sent again'
         )
 
     def compare(self, what: str, value: float, base: float, limit: float) -> None:

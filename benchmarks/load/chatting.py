@@ -71,6 +71,11 @@ class Person(FastHttpUser):
                     response.success()
                     time.sleep(float(response.headers['Retry-After']))
                     continue
+                if response.status_code == 0:
+                    # gunicorn has closed an idle connection while the message was on its way: the turn is sent again.
+                    response.success()
+                    print(json.dumps({'broken': repr(response.error), 'at': begun}), file=ANSWERS)
+                    continue
                 if response.status_code != 200:
                     reason = f'{response.status_code}: {(response.text or "")[:200]}'
                     response.failure(reason)

@@ -33,7 +33,12 @@ class Load:
     @property
     def turns(self) -> int:
         """How many turns were answered, those that were sent again included."""
-        return len(self.answers) - len(self.failed)
+        return sum('seconds' in answer for answer in self.answers)
+
+    @property
+    def broken(self) -> int:
+        """How many messages were sent again because their connection had been closed."""
+        return sum('broken' in answer for answer in self.answers)
 
     def percentile(self, percent: int) -> float:
         """So many of a hundred turns took no more than these seconds."""
