@@ -4,6 +4,9 @@ NetBox keeps what it knows of an object in places that do not go with it: notifi
 journal entries, and what event rules and jobs are told.
 """
 
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from core.models import ObjectChange
@@ -15,9 +18,10 @@ from ..models import ChatSession
 from .compat import queued_event, unindex
 from .events import nameless
 
-__all__ = ('register',)
+__all__ = ('forgotten_together', 'register')
 
 WORDS = ('title', 'handoff_reason')
+_together: ContextVar[bool] = ContextVar('netbox_chat_sessions_forgotten_together', default=False)
 
 
 def register() -> None:
@@ -37,11 +41,27 @@ def _tell_without_words(sender: Any, instance: ChatSession, **kwargs: Any) -> No
         event['data'] = {**event['data'], **dict.fromkeys(WORDS, ''), 'display': nameless(instance)}
 
 
-def _forget_session(sender: Any, instance: ChatSession, **kwargs: Any) -> None:
+@contextmanager
+def forgotten_together(ids: Sequence[int]) -> Iterator[None]:
+    """Forget sessions that are deleted inside all at once afterwards, instead of one by one."""
+    token = _together.set(True)
+    try:
+        yield
+    finally:
+        _together.reset(token)
+    _forget(ids)
+
+
+def _forget(ids: Sequence[int]) -> None:
     # Old ones, and those with which NetBox has just told subscribers of the deletion.
-    found = Notification.objects.filter(object_type=_type_of(ChatSession), object_id=instance.pk)
+    found = Notification.objects.filter(object_type=_type_of(ChatSession), object_id__in=ids)
     found._raw_delete(found.db)
-    unindex(ChatSession, [instance.pk])
+    unindex(ChatSession, ids)
+
+
+def _forget_session(sender: Any, instance: ChatSession, **kwargs: Any) -> None:
+    if not _together.get():
+        _forget([instance.pk])
     # NetBox names what was deleted, in the log of a job and in the browser.
     instance.title = nameless(instance)
 

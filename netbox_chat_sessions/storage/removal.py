@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from ..models import ChatSession, EntityReference, Interaction, Proposal
 from .compat import types_remembered, unindex
+from .erasure import forgotten_together
 
 __all__ = ('delete_sessions',)
 
@@ -23,5 +24,5 @@ def delete_sessions(ids: Sequence[int]) -> None:
         # Loading every text only to delete it could take more memory than there is.
         rows._raw_delete(rows.db)
     # Journal entries, tags, bookmarks, subscriptions and participants go with them; erasure.py sees to the rest.
-    with types_remembered():
+    with types_remembered(), forgotten_together(ids):
         ChatSession.objects.filter(pk__in=ids).delete()
