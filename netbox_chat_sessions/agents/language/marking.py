@@ -46,7 +46,7 @@ def _with_cues(found: Marked, lexicon: Lexicon) -> Marked:
 
 def _mark(reading: Reading, lexicon: Lexicon) -> Marked:
     text = reading.annotations.text or reading.question
-    reading, series = without_series(reading)
+    reading, series = without_series(reading, lexicon)
     tokens = tokenise(text)
     references = [ref for ref in reading.bindings if not _is_clause(ref, lexicon)]
     found = Marked(tokens, [ref for ref in references if not _is_column(reading, ref, tokens, lexicon)])

@@ -89,9 +89,11 @@ def _plain(question: Question, object_type: str | None) -> list[Token]:
 
 
 def _is_nothing_but(question: Question, courtesy: ProblemKind) -> bool:
-    words = question.lexicon.words('courtesy', 'greetings' if courtesy is ProblemKind.GREETING else 'thanks')
+    """Whether a text begins with a word of a courtesy, and has none but those that stand beside it: `hi there`."""
+    starts = question.lexicon.words('courtesy', courtesy.value)
+    words = {*starts, *question.lexicon.words('courtesy', f'{courtesy.value}_goes_on')}
     tokens = question.marked.tokens
-    return bool(tokens) and tokens[0].folded in words[:3] and all(token.folded in words for token in tokens)
+    return bool(tokens) and tokens[0].folded in starts and all(token.folded in words for token in tokens)
 
 
 def _open(question: Question, reference: Reference) -> Problem | None:

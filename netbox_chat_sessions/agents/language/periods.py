@@ -154,14 +154,19 @@ def _is_date(words: Sequence[str], lexicon: Lexicon) -> bool:
         iso = len(words[0]) == 10 and words[0].replace('-', '').isdecimal() and words[0].count('-') == 2
         return iso or (len(words[0]) == 4 and words[0].isdecimal() and words[0].startswith(('19', '20')))
     rest = [word for word in words if word not in months]
-    return len(rest) == len(words) - 1 and all(word.rstrip('stndrh').isdecimal() for word in rest)
+    return len(rest) == len(words) - 1 and all(_day(word, lexicon).isdecimal() for word in rest)
 
 
 def _precision(words: Sequence[str], lexicon: Lexicon) -> str:
-    numbers = [word.rstrip('stndrh') for word in words if word not in lexicon.words('times', 'months')]
+    numbers = [_day(word, lexicon) for word in words if word not in lexicon.words('times', 'months')]
     if any('-' in word or len(word) < 3 for word in numbers):
         return 'days'
     return 'years' if len(numbers) == len(words) else 'months'
+
+
+def _day(word: str, lexicon: Lexicon) -> str:
+    """`5` of `5th`."""
+    return next((word.removesuffix(end) for end in lexicon.words('times', 'ordinal') if word.endswith(end)), word)
 
 
 def _word(tokens: Sequence[Token], at: int) -> str:

@@ -164,11 +164,6 @@ class Question:
         return picks_by_role(reference, listed, object_type, plural=any(span.plural for span in spans))
 
     @property
-    def asks_inside(self) -> bool:
-        """`what else is in that rack?`."""
-        return bool(self.words & set(self.lexicon.words('contents', 'words')))
-
-    @property
     def groups_further(self) -> tuple[str, ...]:
         """What else is to be counted by, behind the first ("per site and role")."""
         group, tokens = self.marked.group, self.marked.tokens

@@ -2,20 +2,19 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 from ...conversation.objects import NounSpan
 from ...conversation.reading import Reading
 from ...conversation.text import tokenise
 from .condition import Condition, Operator
+from .lexicon import Lexicon
 from .suitability import NUMBERED
 
 __all__ = ('without_series',)
 
-_RUN = re.compile(r'[\s,]*(\d+)((?:[\s,]*(?:and|or|&|,|to|through|-|–)[\s,]*\d+)+)(?![\w./:-])')  # noqa: RUF001
-_BETWEEN = re.compile(r'\s*(\d+)\s*(?:to|through|-|–)\s*(\d+)\s*')  # noqa: RUF001
 
-
-def without_series(reading: Reading) -> tuple[Reading, tuple[Condition, ...]]:
+def without_series(reading: Reading, lexicon: Lexicon) -> tuple[Reading, tuple[Condition, ...]]:
     """The reading without the names in its series of numbers, and the conditions that these are.
 
     One number is one object ("VLAN 100"), which may have to be told apart; of several everything is meant that has one.
@@ -26,7 +25,7 @@ def without_series(reading: Reading) -> tuple[Reading, tuple[Condition, ...]]:
     for noun in nouns.values():
         if not noun.plural or noun.noun.object_types[0] not in NUMBERED:
             continue
-        if (run := _run(known.text, noun)) is None:
+        if (run := _run(known.text, noun, lexicon)) is None:
             continue
         condition, end = run
         found.append(condition)
@@ -39,14 +38,25 @@ def without_series(reading: Reading) -> tuple[Reading, tuple[Condition, ...]]:
     return reading, tuple(found)
 
 
-def _run(text: str, noun: NounSpan) -> tuple[Condition, int] | None:
-    hit = _RUN.match(text, noun.end)
+@cache
+def _patterns(lexicon: Lexicon) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What a series of numbers looks like, and one that only says from where to where."""
+    through = '|'.join(map(re.escape, lexicon.words('comparisons', 'through')))
+    joints = '|'.join(map(re.escape, lexicon.words('joints', 'words')))
+    series = rf'[\s,]*\d+(?:[\s,]*(?:{joints}|{through}|,)[\s,]*\d+)+(?![\w./:-])'
+    return re.compile(series, re.IGNORECASE), re.compile(rf'\s*(\d+)\s*(?:{through})\s*(\d+)\s*', re.IGNORECASE)
+
+
+def _run(text: str, noun: NounSpan, lexicon: Lexicon) -> tuple[Condition, int] | None:
+    """The condition that a series behind a noun is, and the offset behind it."""
+    series, bounds = _patterns(lexicon)
+    hit = series.match(text, noun.end)
     if hit is None:
         return None
     tokens = tokenise(text)
     places = [at for at, token in enumerate(tokens) if noun.end <= token.start < hit.end()]
     fields = NUMBERED[noun.noun.object_types[0]]
-    between = _BETWEEN.fullmatch(text[noun.end : hit.end()])
-    values = (between[1], between[2]) if between else tuple(re.findall(r'\d+', hit.group()))
+    between = bounds.fullmatch(hit.group())
+    values = between.groups() if between else tuple(re.findall(r'\d+', hit.group()))
     operator = Operator.BETWEEN if between else Operator.IS
     return Condition(places[0], places[-1] + 1, operator, fields[0], fields, values=values), hit.end()
