@@ -16,7 +16,7 @@ from .errors import UnknownObjectType
 
 __all__ = ('Kind', 'kind', 'kind_of', 'kinds')
 
-# Records about the work with NetBox, not the inventory; and chats themselves.
+# Chats are no part of the inventory that they are about.
 HIDDEN_APPS = ('netbox_chat_sessions',)
 
 

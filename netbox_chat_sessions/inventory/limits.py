@@ -11,7 +11,7 @@ from psycopg.errors import QueryCanceled
 from .errors import NotApplicable, TooSlow
 from .query import InventoryQuery
 
-__all__ = ('MAX_PAGE', 'STATEMENT_SECONDS', 'bounded', 'time_limited')
+__all__ = ('MAX_PAGE', 'bounded', 'time_limited')
 
 MAX_PAGE = 1000
 STATEMENT_SECONDS = 15

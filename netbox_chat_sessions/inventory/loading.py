@@ -17,7 +17,7 @@ from .describe import detail_parts
 from .errors import UnknownObjectType
 from .visibility import is_credential, restricted
 
-__all__ = ('NAME_NEEDS', 'PARENTS', 'fetch', 'name_paths', 'parent_field', 'settle', 'shown_paths', 'with_attributes')
+__all__ = ('fetch', 'name_paths', 'parent_field', 'settle', 'shown_paths', 'with_attributes')
 
 # What `str()` of an object reads from others: an unnamed device is called by its virtual chassis or device type.
 NAME_NEEDS = {

@@ -18,7 +18,7 @@ from .query import FilterValues, InventoryQuery
 from .relations import MAX_RELATED, NOTHING, related_filters
 from .selection import Selection, select
 
-__all__ = ('chosen', 'related_to')
+__all__ = ('chosen',)
 
 Filters = Mapping[str, FilterValues]
 
@@ -26,19 +26,24 @@ Filters = Mapping[str, FilterValues]
 def chosen(
     query: InventoryQuery, user: AbstractBaseUser | AnonymousUser
 ) -> tuple[InventoryQuery, Selection, tuple[Model, ...]]:
-    """The objects of `query.object_type` that fulfil all it says; with the query and the subjects of `related_to`.
+    """The objects of `query.object_type` that fulfil all it says.
+
+    Returns:
+        The query with its subjects as filters, the objects, and the subjects that filters cannot name.
 
     Raises:
-        QueryError: As `related_to`, `select` and `having`.
+        NotApplicable: Objects of the kind have nothing to do with a subject, or the subject cannot be seen.
+        TooManyRelated: As `related_filters`.
+        QueryError: As `select` and `having`.
     """
     if query.object_type is None:
         raise UnknownObjectType('')
-    narrowed, subjects = related_to(query, user)
+    narrowed, subjects = _with_subjects_as_filters(query, user)
     selection = select(kind(query.object_type), narrowed.filters, user, query.order)
     return narrowed, having(selection, query.having, user), subjects
 
 
-def related_to(
+def _with_subjects_as_filters(
     query: InventoryQuery, user: AbstractBaseUser | AnonymousUser
 ) -> tuple[InventoryQuery, tuple[Model, ...]]:
     """The query with its subjects as filters, and those subjects that the filters do not name.

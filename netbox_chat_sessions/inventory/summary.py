@@ -22,7 +22,7 @@ from .selection import Selection, list_path
 from .ties import number_tied, ties_between
 from .visibility import Visibility, key_of, restricted
 
-__all__ = ('Summary', 'main_kinds', 'summary_of')
+__all__ = ('Summary', 'summary_of')
 
 User = AbstractBaseUser | AnonymousUser
 RECORDS = ('core', 'extras', 'users')
@@ -78,7 +78,7 @@ def summary_of(query: InventoryQuery, user: User) -> Result:
     return Summary(query, subjects[0], _of_one(subjects[0], user))
 
 
-def main_kinds() -> tuple[str, ...]:
+def _main_kinds() -> tuple[str, ...]:
     """The kinds whose numbers NetBox's home page shows."""
     widgets = settings.DEFAULT_DASHBOARD or DEFAULT_DASHBOARD
     names = [name for widget in widgets for name in widget.get('config', {}).get('models', ())]
@@ -87,7 +87,7 @@ def main_kinds() -> tuple[str, ...]:
 
 def _of_all(user: User) -> tuple[tuple[Kind, int, str], ...]:
     sight = Visibility(user)
-    seen = [found for name in main_kinds() if sight.whole((found := kind(name)).model) is not False]
+    seen = [found for name in _main_kinds() if sight.whole((found := kind(name)).model) is not False]
     if not seen:
         return ()
     first, *others = (
@@ -123,7 +123,7 @@ def _of_one(subject: Model, user: User) -> tuple[tuple[Kind, int, str], ...]:
 
 
 def _rank(row: tuple[Kind, int, str]) -> tuple[int, str]:
-    order, name = (*FIRST, *main_kinds()), row[0].object_type
+    order, name = (*FIRST, *_main_kinds()), row[0].object_type
     return (order.index(name) if name in order else len(order), row[0].nouns)
 
 

@@ -90,7 +90,7 @@ def _linked(selection: Selection) -> Selection:
     return replace(selection, queryset=selection.queryset.none())
 
 
-def measured(objects: Sequence[Model], user: User, *, alone: bool = False) -> tuple[Usage, ...]:
+def measured(objects: Sequence[Model], user: User, *, alone: bool) -> tuple[Usage, ...]:
     """How full objects are whose types are in `MEASURED`, the fullest first, in a few statements for each type.
 
     `alone`: more is told of a single object, for a few statements more.

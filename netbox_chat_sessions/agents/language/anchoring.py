@@ -1,13 +1,12 @@
 """What the names of a question stand for when several fit, and what a network or an address in it says."""
 
 import ipaddress
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
-from ...conversation.objects import ObjectKey, ObjectRef
-from ...conversation.reading import Reference
+from ...conversation.objects import ObjectRef
 from .suitability import NETWORKS, PLACES
 
-__all__ = ('is_address', 'most_specific', 'network', 'picks_by_role', 'tells_apart')
+__all__ = ('is_address', 'most_specific', 'network', 'tells_apart')
 
 
 def most_specific(candidates: Sequence[ObjectRef]) -> Sequence[ObjectRef]:
@@ -27,17 +26,6 @@ def tells_apart(ref: ObjectRef, refs: Sequence[ObjectRef]) -> bool:
             )
             by_type.setdefault(other.key.object_type, []).append(within)
     return any(all(within) for within in by_type.values())
-
-
-def picks_by_role(reference: Reference, listed: Collection[ObjectKey], object_type: str, *, plural: bool) -> bool:
-    """Whether a reference picks those of a role from a list ("the routers"); `plural` where its noun says so."""
-    several = len(reference.keys) > 1 or (plural and bool(reference.keys))
-    return (
-        several
-        and set(reference.keys) <= set(listed)
-        and reference.noun is not None
-        and reference.noun.needs_trait(object_type)
-    )
 
 
 def is_address(text: str) -> bool:

@@ -16,7 +16,7 @@ WRITTEN = (
 )  # fmt: skip
 
 
-def conditions_of(sentence: Sentence, series: Sequence[Condition] = ()) -> list[Condition]:
+def conditions_of(sentence: Sentence, series: Sequence[Condition]) -> list[Condition]:
     """All conditions of a question, in order; they do not overlap. `series`: those that are known."""
     found: list[Condition] = []
     at = 0

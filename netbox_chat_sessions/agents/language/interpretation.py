@@ -21,6 +21,7 @@ from .room import ask_for_room
 from .subjects import ask_about
 from .suitability import MEASURED
 from .understanding import understood
+from .whole import about_the_whole
 
 __all__ = ('Interpretation', 'Interpreter')
 
@@ -71,7 +72,7 @@ class Interpreter:
             # `back to power`: the latest question of that topic once more, else what it was about.
             found = question.carried or ask_about(question)
             return understood(found, question) if isinstance(found, Problem) else Interpretation(found)
-        question = question.about_the_whole() or question
+        question = about_the_whole(question) or question
         target = question.target
         found = ask_for_room(question) or follow_first(question)
         if not found and target:

@@ -8,7 +8,7 @@ from ...inventory.attributes import attribute_labels
 from ...inventory.catalogue import kind, kinds
 from ...inventory.query import PAGE_SIZE, Action, FilterValues, Having, InventoryQuery
 from ...inventory.relations import belong_together, filter_for, forward_paths
-from .happenings import CHANGES, ask_for_changes, changes_of_kind
+from .happenings import ask_for_changes, changes_of_kind
 from .problems import Problem, ProblemKind
 from .question import Question
 from .ranking import ranked
@@ -21,7 +21,7 @@ __all__ = ('alternatives', 'ask_for', 'excluded_filters')
 VLAN, VID = 'ipam.vlan', 'vid'
 # NetBox shows a VLAN as `Voice (200)`.
 _NUMBER = re.compile(r'\((\d+)\)$')
-SUBJECT_ACTIONS = (Action.UTILISATION, Action.LOCATE, Action.TRACE, Action.CHANGES)
+SUBJECT_ACTIONS = (Action.UTILISATION, Action.TRACE)
 
 
 def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
@@ -39,7 +39,7 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
         return changes
     unrelated = [ref.display for ref in others if not belong_together(ref.key.object_type, object_type)]
     traced = object_type in PORTS and question.marked.has('trace') and all(r.key.object_type in CABLED for r in others)
-    if unrelated and object_type != 'core.objectchange' and not traced:
+    if unrelated and not traced:
         return Problem(ProblemKind.UNKNOWN_WORDS, tuple(unrelated), noun=target.noun)
     if own and (same := question.same_as):
         # `in the same rack as X`: X is not what is asked for.
@@ -56,7 +56,7 @@ def ask_for(question: Question, target: NounSpan) -> InventoryQuery | Problem:
         filters['id'] = tuple(ref.key.object_id for ref in own)
     filters |= excluded_filters(question, object_type)
     having = (*restricted.having, *numbered)
-    if question.asks_for_changes and object_type != CHANGES:
+    if question.asks_for_changes:
         return changes_of_kind(
             question, InventoryQuery(Action.LIST, object_type, filters, _keys(others), having=having)
         )
@@ -173,8 +173,6 @@ def _action(question: Question, target: NounSpan, object_type: str, others: list
     verb = any(question.is_verb(noun) for noun in marked.nouns if noun is not target)
     if (marked.has('trace') or verb) and object_type in PORTS and others and not marked.has('count'):
         return Action.TRACE
-    if object_type == 'core.objectchange' and others:
-        return Action.CHANGES
     if marked.has('count'):
         return Action.COUNT
     return Action.UTILISATION if marked.has('utilisation') else Action.LIST

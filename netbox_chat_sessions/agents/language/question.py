@@ -1,22 +1,21 @@
 """One question, and what its words say about what is asked for."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ...conversation.objects import NounSpan, ObjectKey, ObjectRef
+from ...conversation.objects import NounSpan, ObjectRef
 from ...conversation.reading import Reading, Reference
 from ...conversation.text import match_words
 from ...conversation.vocabulary import vocabulary
 from ...inventory.catalogue import kind
-from ...inventory.query import Action, FilterValues, InventoryQuery
+from ...inventory.query import FilterValues, InventoryQuery
 from ...inventory.relations import filter_for
-from .anchoring import is_address, most_specific, network, picks_by_role, tells_apart
+from .anchoring import is_address, most_specific, network, tells_apart
 from .condition import Condition
 from .lexicon import Lexicon
 from .marked import Marked
-from .merging import merged
 from .suitability import FREE, NETWORK_FILTERS, NETWORKS
 
 __all__ = ('Question',)
@@ -118,51 +117,6 @@ class Question:
         said = said or [token.base for token in self.marked.unknown]
         return int(said[0]) if len(said) == 1 and said[0].isdecimal() else None
 
-    def about_the_whole(self) -> 'Question | None':
-        """The question as one about all that the last query found, where it speaks of a list shown in part.
-
-        None: it does not, or asks for what belongs to the objects shown.
-        """
-        shown = self.shown_query
-        listed = set(self.reading.listed)
-        if shown is None or shown.action not in (Action.LIST, Action.COUNT):
-            return None
-        if self.target and shown.object_type not in self.target.noun.object_types:
-            return None
-        object_type = shown.object_type or ''
-        # `the routers` of a list of devices are those of all that was found, not only of the page.
-        picked = [ref for ref in self.marked.references if self._picks_by_role(ref, listed, object_type)]
-        chooses = bool(picked) and ('narrowing' in self.reading.signals or any(ref.excluded for ref in picked))
-        if len(listed) < max(shown.limit, 2) and not chooses:
-            # All of it is shown: its objects are what is meant.
-            return None
-        left_out = {key for ref in picked if ref.excluded for key in ref.keys}
-        others = [ref for ref in self.marked.references if ref not in picked and not ref.excluded]
-        whole = [ref for ref in others if set(ref.keys) == listed]
-        # `not the routers`: what is left of the page is all but those of that role.
-        whole += [ref for ref in self.marked.references if left_out and set(ref.keys) == listed - left_out]
-        rest = [ref for ref in self.marked.references if ref not in (*whole, *picked)]
-        if len(rest) == len(self.marked.references):
-            return None
-        latest = self._query(self.reading.carried)
-        if latest and (latest.object_type, latest.subjects) == (shown.object_type, shown.subjects):
-            # What the list was narrowed to since.
-            shown = replace(shown, filters=latest.filters, having=latest.having, order=latest.order or shown.order)
-        filters = dict(shown.filters)
-        for ref in picked:
-            traits = ref.noun.traits if ref.noun else frozenset()
-            if name := filter_for(kind(object_type), next(iter(traits)).object_type):
-                chosen = tuple(sorted(trait.object_id for trait in traits))
-                filters = merged(filters, {f'{name}__n' if ref.excluded else name: chosen})
-        nouns = [noun for noun in self.marked.nouns if noun != self.target]
-        marked = replace(self.marked, references=rest, nouns=nouns)
-        carried = replace(shown, action=Action.LIST, filters=filters, offset=0).as_json()
-        return Question(replace(self.reading, carried=carried), marked, self.lexicon)
-
-    def _picks_by_role(self, reference: Reference, listed: set[ObjectKey], object_type: str) -> bool:
-        spans = [span for span in self.reading.annotations.nouns if reference.start <= span.start < reference.end]
-        return picks_by_role(reference, listed, object_type, plural=any(span.plural for span in spans))
-
     @property
     def groups_further(self) -> tuple[str, ...]:
         """What else is to be counted by, behind the first ("per site and role")."""
@@ -213,13 +167,18 @@ class Question:
     def carried(self) -> InventoryQuery | None:
         """The query that it continues, if any: of a list that was shown the one that found it."""
         listed = set(self.reading.listed)
-        latest, by = self._query(self.reading.carried), self._query(self.reading.shown_by)
+        latest, by = self.latest_query, self.shown_query
         shown = len(listed) > 1 and any(set(ref.keys) == listed for ref in self.marked.references)
         if not shown or latest is None or by is None:
             return latest
         # What the list was narrowed to since, or counted by, goes on.
         same = (latest.object_type, latest.subjects) == (by.object_type, by.subjects)
         return latest if same else by
+
+    @property
+    def latest_query(self) -> InventoryQuery | None:
+        """The query of the last question, whatever was shown."""
+        return self._query(self.reading.carried)
 
     @property
     def shown_query(self) -> InventoryQuery | None:

@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 
 from .shape import Extension, ExtensionAction
 
-__all__ = ('ENTRY_POINTS', 'Installed', 'Registry', 'action_key', 'registry')
+__all__ = ('Installed', 'Registry', 'action_key', 'registry')
 
 ENTRY_POINTS = 'netbox_chat_sessions.extensions'
 

@@ -120,7 +120,7 @@ class NameSearch:
 
     def _wanted(self) -> Iterator[Wanted]:
         generous = len(self.tokens) <= _SHORT_TEXT
-        forms = sorted({form for mention in self.mentions for form in spellings(mention.text, generous)})
+        forms = sorted({form for mention in self.mentions for form in spellings(mention.text, generous=generous)})
         words, nouns = telling_words(self.wording), noun_words(self.wording)
         starts = [self.tokens[place].base for place in beginnings(self.wording)]
         at_hand = {

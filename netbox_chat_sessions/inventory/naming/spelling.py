@@ -25,7 +25,7 @@ def name_key(text: str) -> str:
     return ' '.join(plain.replace('i\u0307', 'i').replace('ı', 'i').split())
 
 
-def spellings(text: str, generous: bool = True) -> tuple[str, ...]:
+def spellings(text: str, *, generous: bool) -> tuple[str, ...]:
     """What PostgreSQL's LOWER may give for a name that somebody writes as `text`, so that an index finds it.
 
     LOWER keeps ß where Python's `casefold` makes it ss, and knows two letters i in Turkish names; stored names may hold
