@@ -6,8 +6,9 @@ from typing import Any
 from django.utils.text import capfirst
 from utilities.tables import get_table_for_model
 
-from .attributes import INTERNAL, SHOWN_PROPERTIES, Attribute, field_of, title_of, words_of
+from .attributes import INTERNAL, SHOWN_PROPERTIES, Attribute
 from .catalogue import Kind
+from .model_fields import field_of, title_of, words_of
 from .visibility import is_credential
 
 __all__ = ('columns_of',)

@@ -27,10 +27,11 @@ from ipam.fields import IPNetworkField
 from ipam.lookups import NetMaskLength
 from utilities.fields import CounterCacheField
 
-from .attributes import Attribute, field_of, find_attribute
+from .attributes import Attribute, find_attribute
 from .catalogue import Kind, kind
 from .enumerating import inside
 from .errors import NotApplicable
+from .model_fields import field_of
 from .query import Rank
 from .selection import Selection, select
 from .ties import number_tied, ties_between

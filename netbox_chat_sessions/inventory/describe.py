@@ -12,7 +12,7 @@ from django.urls import NoReverseMatch
 from django.utils.translation import gettext, override
 
 from ..conversation.objects import ObjectKey, ObjectRef
-from .attributes import field_of
+from .model_fields import field_of
 from .visibility import Visibility, key_of
 
 __all__ = ('DetailPart', 'describe', 'describe_all', 'detail_parts', 'nouns_of', 'render_detail')

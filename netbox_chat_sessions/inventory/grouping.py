@@ -7,11 +7,12 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Field, Model, QuerySet
 from django.utils.text import capfirst
 
-from .attributes import field_path, find_attribute
+from .attributes import find_attribute
 from .catalogue import Kind, kinds
 from .errors import UnknownAttribute
 from .links import own_names, several_valued
 from .loading import name_paths
+from .model_fields import field_path
 from .query import InventoryQuery
 from .results import Grouping
 from .selection import Selection

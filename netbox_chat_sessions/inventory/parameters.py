@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from django.conf import settings
 from django.db.models import Field
 
-from .attributes import field_of
 from .catalogue import Kind
 from .links import filter_for
+from .model_fields import field_of
 from .query import FilterValues
 from .visibility import is_credential
 

@@ -6,10 +6,11 @@ from typing import Any
 from django.contrib.contenttypes.fields import GenericForeignKey
 from django.db.models import Model
 
-from .attributes import Attribute, field_of
+from .attributes import Attribute
 from .catalogue import Kind, kind_of
 from .errors import UnknownObjectType
 from .loading import settle
+from .model_fields import field_of
 
 __all__ = ('place_attributes', 'places_of')
 

@@ -13,9 +13,9 @@ from django.utils.translation import gettext
 from django_filters import FilterSet
 from django_filters.widgets import SuffixedMultiWidget
 
-from .attributes import field_path
 from .catalogue import Kind
 from .errors import InvalidFilterValue, UnknownFilter, UnknownObjectType
+from .model_fields import field_path
 from .query import FilterValues, Having
 from .visibility import is_credential, restricted
 

@@ -7,9 +7,9 @@ from django.conf import settings
 from django.utils.dateparse import parse_date, parse_datetime
 from django.utils.translation import gettext, gettext_noop
 
-from ...inventory.attributes import field_of, words_of
 from ...inventory.catalogue import Kind
 from ...inventory.enumerating import either
+from ...inventory.model_fields import field_of, words_of
 from ...inventory.query import FilterValues
 from .cells import moment
 

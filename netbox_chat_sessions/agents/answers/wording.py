@@ -12,12 +12,12 @@ from virtualization.models import Cluster
 
 from ...conversation.objects import ObjectKey, ObjectRef
 from ...conversation.reply import Link
-from ...inventory.attributes import field_of
 from ...inventory.catalogue import Kind, kinds
 from ...inventory.describe import describe_all
 from ...inventory.enumerating import either, enumeration, sentence_list
 from ...inventory.links import own_names
 from ...inventory.loading import fetch
+from ...inventory.model_fields import field_of
 from ...inventory.selection import Condition, Selection
 from ...inventory.visibility import Visibility, key_of
 from .cells import number

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 
 from ...conversation.objects import ObjectRef
 from ...conversation.reply import Reply
-from ...inventory.attributes import Attribute, field_of, find_attribute
+from ...inventory.attributes import Attribute, find_attribute
 from ...inventory.catalogue import Kind, kind, kinds
 from ...inventory.errors import NotApplicable, QueryError
 from ...inventory.loading import fetch
+from ...inventory.model_fields import field_of
 from ...inventory.query import Action, InventoryQuery
 from ...llm.excluded import excludes, fields_excluded, touches
 from ..answers.cells import Cells

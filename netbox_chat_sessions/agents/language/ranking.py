@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from ...conversation.objects import Noun
 from ...conversation.text import match_words
-from ...inventory.attributes import field_path
 from ...inventory.catalogue import kind
+from ...inventory.model_fields import field_path
 from ...inventory.query import PAGE_SIZE, Action, InventoryQuery, Rank
 from .problems import Problem, ProblemKind
 from .question import Question

@@ -10,9 +10,9 @@ from django.utils.translation import gettext as _
 from ...conversation.objects import ObjectKey, ObjectRef
 from ...conversation.reading import Reference
 from ...conversation.reply import ReplyKind
-from ...inventory.attributes import field_of
 from ...inventory.catalogue import kinds
 from ...inventory.describe import describe_all
+from ...inventory.model_fields import field_of
 from ...inventory.visibility import Visibility, key_of
 from ...inventory.writing.access import permitted
 from .objections import Objection, open_reference

@@ -14,8 +14,8 @@ from netbox.api.fields import ChoiceField, ContentTypeField
 from rest_framework import relations, serializers
 from utilities.api import get_serializer_for_model
 
-from ..attributes import field_of, title_of, words_of
 from ..catalogue import Kind
+from ..model_fields import field_of, title_of, words_of
 from ..visibility import is_credential
 
 __all__ = ('CUSTOM', 'Sort', 'WritableField', 'serializer_class', 'writable_fields')
