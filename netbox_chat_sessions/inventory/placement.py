@@ -14,6 +14,8 @@ from .model_fields import field_of
 
 __all__ = ('place_attributes', 'places_of')
 
+# Worth telling of a site; elsewhere the site says it.
+REGION = 'region'
 # Fields that say where an object is, innermost first; an object has some of them.
 PLACES = (
     'assigned_object',
@@ -39,12 +41,10 @@ PLACES = (
     'site',
     'vlan',
     'vrf',
-    'region',
+    REGION,
 )
 # What a component is a part of stands somewhere too.
 WHOLES = ('device', 'virtual_machine', 'power_panel', 'cooling_source', 'rack')
-# A region is worth telling of a site; elsewhere the site says it.
-ONLY_SITES = ('region', 'group')
 
 
 @cache
@@ -52,16 +52,14 @@ def place_attributes(kind: Kind) -> tuple[Attribute, ...]:
     """The attributes that say where an object of the kind is."""
     own = [Attribute(kind, name, name, steps) for name in PLACES if (steps := _steps(kind.model, name))]
     if kind.object_type != 'dcim.site':
-        own = [item for item in own if item.name not in ONLY_SITES]
+        own = [item for item in own if item.name != REGION]
     told = {item.name for item in own}
     for whole in own:
         if whole.name not in WHOLES or whole.fields[0] is None:
             continue
         model = whole.fields[0].related_model
         for name in PLACES:
-            if name not in (*told, *ONLY_SITES, 'vrf') and name in {
-                field.name for field in model._meta.concrete_fields
-            }:
+            if name not in (*told, REGION, 'vrf') and name in {field.name for field in model._meta.concrete_fields}:
                 told.add(name)
                 own.append(Attribute(kind, name, name, (whole.name, name)))
     return tuple(own)
