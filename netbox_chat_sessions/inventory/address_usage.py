@@ -6,7 +6,6 @@ ranges or prefixes, the figures count these only (`partial`).
 
 from collections.abc import Iterable, Sequence
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from ipam.choices import PrefixStatusChoices
 from ipam.models import Aggregate, IPAddress, IPRange, Prefix
 
@@ -15,11 +14,9 @@ from .hosts import count_hosts, ranges_within, size_of, span_of
 from .networks import children_within
 from .partial import sees_all
 from .results import Measure, Usage
-from .visibility import restricted
+from .visibility import User, restricted
 
 __all__ = ('aggregate_usages', 'prefix_usages', 'range_usages')
-
-User = AbstractBaseUser | AnonymousUser
 
 
 def prefix_usages(prefixes: Sequence[Prefix], user: User, alone: bool) -> Iterable[Usage]:

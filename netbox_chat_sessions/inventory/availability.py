@@ -9,7 +9,6 @@ from typing import Any
 
 from dcim.models import Rack
 from dcim.models.device_components import CabledObjectModel
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext, pgettext
 from ipam.models import Aggregate, IPRange, Prefix, VLANGroup
@@ -22,11 +21,11 @@ from .networks import children_within, free_cidrs, gaps, within_others
 from .query import InventoryQuery
 from .racks import rack_usages, runs_of
 from .results import Availability, Missing, Result, Room
+from .visibility import User
 from .vlan_ids import VlanBounds, free_ids, vlan_bounds
 
 __all__ = ('available', 'free_ports')
 
-User = AbstractBaseUser | AnonymousUser
 Counter = Callable[[Sequence[Any], slice, VlanBounds], Iterable[Room]]
 
 

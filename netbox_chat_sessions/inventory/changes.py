@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from core.models import ObjectChange
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Count, Model, Q, QuerySet
 
@@ -16,11 +15,10 @@ from .narrowing import chosen
 from .query import FilterValues, InventoryQuery
 from .results import Missing, Result
 from .selection import Selection, select
-from .visibility import Visibility, is_credential
+from .visibility import User, Visibility, is_credential
 
 __all__ = ('CHANGE', 'Change', 'Changes', 'changes_of')
 
-User = AbstractBaseUser | AnonymousUser
 CHANGE = 'core.objectchange'
 BOOKKEEPING = frozenset({'last_updated', 'created'})
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import (
     Case,
     DateField,
@@ -35,7 +34,7 @@ from .model_fields import field_of
 from .query import Rank
 from .selection import Selection, select
 from .ties import number_tied, ties_between
-from .visibility import is_credential
+from .visibility import User, is_credential
 
 __all__ = ('Basis', 'Comparable', 'comparable')
 
@@ -76,7 +75,7 @@ class Comparable:
     counted: Selection | None = None
 
 
-def comparable(of: Kind, rank: Rank, user: AbstractBaseUser | AnonymousUser) -> Comparable:
+def comparable(of: Kind, rank: Rank, user: User) -> Comparable:
     """What a rank means for a kind.
 
     Raises:
@@ -100,7 +99,7 @@ def comparable(of: Kind, rank: Rank, user: AbstractBaseUser | AnonymousUser) -> 
     return found
 
 
-def _number(of: Kind, rank: Rank, user: AbstractBaseUser | AnonymousUser) -> Comparable:
+def _number(of: Kind, rank: Rank, user: User) -> Comparable:
     counted = select(kind(rank.object_type or ''), rank.filters, user)
     number = number_tied(ties_between(of, counted, user), counted.queryset)
     return Comparable(Basis.NUMBER, number, counted=counted)

@@ -1,6 +1,5 @@
 """Objects side by side."""
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext
 
@@ -9,11 +8,12 @@ from .catalogue import kind_of
 from .errors import NotApplicable
 from .query import InventoryQuery
 from .results import Comparison
+from .visibility import User
 
 __all__ = ('compared',)
 
 
-def compared(query: InventoryQuery, objects: tuple[Model, ...], user: AbstractBaseUser | AnonymousUser) -> Comparison:
+def compared(query: InventoryQuery, objects: tuple[Model, ...], user: User) -> Comparison:
     """The facts of objects of one type, those that differ first.
 
     Raises:

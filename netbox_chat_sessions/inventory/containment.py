@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 
 from django.apps import apps
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import F, Func, Model, OuterRef, Q, Value
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import Exact, GreaterThanOrEqual, IsNull, LessThanOrEqual
@@ -14,7 +13,7 @@ from ipam.models import Aggregate
 
 from ..conversation.objects import ObjectKey
 from .query import FilterValues
-from .visibility import restricted
+from .visibility import User, restricted
 
 __all__ = ('contained_filters', 'contains', 'holds')
 
@@ -46,9 +45,7 @@ def contains(target_type: str, anchor_type: str) -> bool:
     return (target_type, anchor_type) in _FILTERS
 
 
-def contained_filters(
-    target_type: str, anchor: ObjectKey, user: AbstractBaseUser | AnonymousUser
-) -> Mapping[str, FilterValues] | None:
+def contained_filters(target_type: str, anchor: ObjectKey, user: User) -> Mapping[str, FilterValues] | None:
     """Filters for what a prefix or aggregate contains, or what contains it, in the same VRF.
 
     As on the prefix's own page, a container in the global table contains what any VRF holds (`Prefix.get_child_ips`).

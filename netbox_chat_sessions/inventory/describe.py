@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 
 from django.apps import apps
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, prefetch_related_objects
 from django.urls import NoReverseMatch
 from django.utils.translation import gettext, override
 
 from ..conversation.objects import ObjectKey, ObjectRef
 from .model_fields import field_of
-from .visibility import Visibility, key_of
+from .visibility import User, Visibility, key_of
 
 __all__ = ('DetailPart', 'describe', 'describe_all', 'detail_parts', 'nouns_of', 'render_detail')
 
@@ -112,12 +111,12 @@ def nouns_of(places: Iterable[ObjectKey]) -> tuple[str, ...]:
         return tuple(str(apps.get_model(key.object_type)._meta.verbose_name) for key in places)
 
 
-def describe(obj: Model, user: AbstractBaseUser | AnonymousUser) -> ObjectRef:
+def describe(obj: Model, user: User) -> ObjectRef:
     """One object as the user may see it. The object itself must be visible to the user already."""
     return describe_all((obj,), user)[0]
 
 
-def describe_all(objects: Iterable[Model], user: AbstractBaseUser | AnonymousUser) -> tuple[ObjectRef, ...]:
+def describe_all(objects: Iterable[Model], user: User) -> tuple[ObjectRef, ...]:
     """Objects as the user may see them, in their order; names of related objects only where they may be viewed."""
     objects = tuple(objects)
     _load_parts(objects)

@@ -11,13 +11,11 @@ from dataclasses import dataclass, field
 
 from dcim.choices import CableEndChoices, PowerOutletFeedLegChoices
 from dcim.models import PowerOutlet, PowerPort
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 
-from .visibility import restricted
+from .visibility import User, restricted
 
 __all__ = ('Draw', 'Draws', 'draws_of')
 
-User = AbstractBaseUser | AnonymousUser
 Figures = tuple[int | None, int | None]
 
 

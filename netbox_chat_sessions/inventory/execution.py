@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext
 
@@ -28,7 +27,7 @@ from .selection import Selection, select
 from .summary import summary_of
 from .tracing import traced
 from .utilisation import utilisation_of
-from .visibility import key_of
+from .visibility import User, key_of
 
 __all__ = ('Inventory',)
 
@@ -37,7 +36,7 @@ __all__ = ('Inventory',)
 class Inventory:
     """NetBox's inventory as one user may see it."""
 
-    user: AbstractBaseUser | AnonymousUser
+    user: User
 
     def run(self, query: InventoryQuery) -> Result:
         """What the query asks for.
@@ -127,7 +126,7 @@ class Inventory:
 
     def _about(
         self,
-        tell: Callable[[InventoryQuery, tuple[Model, ...], AbstractBaseUser | AnonymousUser], Result],
+        tell: Callable[[InventoryQuery, tuple[Model, ...], User], Result],
         attributes_of: Callable[[Kind], tuple[Attribute, ...]],
     ) -> Callable[[InventoryQuery], Result]:
         def run(query: InventoryQuery) -> Result:

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext
 from ipam.choices import PrefixStatusChoices
@@ -21,10 +20,10 @@ from .query import InventoryQuery
 from .racks import rack_usages, runs_of
 from .results import Missing, Result
 from .selection import Selection
+from .visibility import User
 
 __all__ = ('Fit', 'Fitting', 'fitting')
 
-User = AbstractBaseUser | AnonymousUser
 BITS = {4: 32, 6: 128}
 # What has a size, and inside what it is looked for.
 SIZED = {'dcim.rack': ('dcim.rack',), 'ipam.prefix': ('ipam.prefix', 'ipam.aggregate')}

@@ -3,7 +3,6 @@
 import re
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Field, Model, QuerySet
 from django.utils.text import capfirst
 
@@ -17,7 +16,7 @@ from .query import InventoryQuery
 from .results import Grouping
 from .selection import Selection
 from .ties import number_tied, some_tied, ties_between
-from .visibility import is_credential, restricted
+from .visibility import User, is_credential, restricted
 
 __all__ = ('grouped',)
 
@@ -29,7 +28,7 @@ def grouped(
     query: InventoryQuery,
     selection: Selection,
     subjects: tuple[Model, ...],
-    user: AbstractBaseUser | AnonymousUser,
+    user: User,
 ) -> Grouping:
     """Exact counts by `query.group_by`; empty groups too where the question is about all objects of the kind.
 
@@ -65,7 +64,7 @@ def _by_objects(
     query: InventoryQuery,
     selection: Selection,
     subjects: tuple[Model, ...],
-    user: AbstractBaseUser | AnonymousUser,
+    user: User,
 ) -> Grouping:
     """By what the objects belong to without a field that says so: the device of an address's interface."""
     kind, name = selection.kind, query.group_by or ''
@@ -98,9 +97,7 @@ def _last_field(kind: Kind, path: str) -> Field:
     return field
 
 
-def _objects(
-    model: type[Model], counts: dict[Any, int], empty_too: bool, user: AbstractBaseUser | AnonymousUser
-) -> list[Model]:
+def _objects(model: type[Model], counts: dict[Any, int], empty_too: bool, user: User) -> list[Model]:
     queryset = _named(restricted(model._default_manager.all(), user))
     if empty_too:
         found = list(queryset[: MAX_EMPTY_GROUPS + 1])

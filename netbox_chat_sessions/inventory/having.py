@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-
 from .catalogue import kind
 from .query import Having
 from .selection import Condition, Selection, list_path, select
 from .ties import tied_between, ties_between
+from .visibility import User
 
 __all__ = ('having',)
 
@@ -16,7 +15,7 @@ __all__ = ('having',)
 MAX_LINKED = 100
 
 
-def having(selection: Selection, conditions: Sequence[Having], user: AbstractBaseUser | AnonymousUser) -> Selection:
+def having(selection: Selection, conditions: Sequence[Having], user: User) -> Selection:
     """Those objects of the selection for which all conditions hold; only related objects that the user may view count.
 
     Raises:

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext
 from ipam.choices import PrefixStatusChoices
@@ -16,10 +15,10 @@ from .loading import fetch, with_attributes
 from .narrowing import chosen
 from .query import InventoryQuery
 from .selection import Selection, select
+from .visibility import User
 
 __all__ = ('MAX_LOOKED_INTO', 'Holders', 'holders_for')
 
-User = AbstractBaseUser | AnonymousUser
 # Looking into them costs the same few statements for all of them, but their parts are counted one by one.
 MAX_LOOKED_INTO = 2000
 # Where to look for room when the subject itself (a site) holds none.

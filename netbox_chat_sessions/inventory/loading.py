@@ -4,7 +4,6 @@ import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.contenttypes.fields import GenericForeignKey
 from django.db.models import Field, Model, Prefetch, QuerySet, prefetch_related_objects
 from extras.models import Tag
@@ -15,7 +14,7 @@ from .attributes import Attribute
 from .catalogue import kind as kind_named
 from .describe import detail_parts
 from .errors import UnknownObjectType
-from .visibility import is_credential, restricted
+from .visibility import User, is_credential, restricted
 
 __all__ = ('fetch', 'name_paths', 'parent_field', 'settle', 'shown_paths', 'with_attributes')
 
@@ -48,9 +47,7 @@ def shown_paths(model: type[Model], prefix: str = '') -> tuple[str, ...]:
     return (*name_paths(model, prefix), *details)
 
 
-def with_attributes(
-    queryset: QuerySet, attributes: Iterable[Attribute], user: AbstractBaseUser | AnonymousUser
-) -> QuerySet:
+def with_attributes(queryset: QuerySet, attributes: Iterable[Attribute], user: User) -> QuerySet:
     """`queryset` that also fetches the attributes.
 
     Several-valued ones are restricted; whoever names other related objects checks them first (`Visibility`).
@@ -77,7 +74,7 @@ def _single(field: Field | None) -> bool:
     return field is not None and (field.many_to_one or field.one_to_one) and not isinstance(field, GenericForeignKey)
 
 
-def _fetched(attribute: Attribute, user: AbstractBaseUser | AnonymousUser) -> dict[str, RestrictedPrefetch | str]:
+def _fetched(attribute: Attribute, user: User) -> dict[str, RestrictedPrefetch | str]:
     for index, field in enumerate(attribute.fields):
         lookup = '__'.join(attribute.steps[: index + 1])
         if isinstance(field, GenericForeignKey):
@@ -116,7 +113,7 @@ def parent_field(model: type[Model]) -> str | None:
 
 def fetch(
     keys: Sequence[ObjectKey],
-    user: AbstractBaseUser | AnonymousUser,
+    user: User,
     attributes: dict[str, tuple[Attribute, ...]] | None = None,
 ) -> tuple[Model, ...]:
     """Those of `keys` that exist and the user may view, in their order; one statement for each object type.

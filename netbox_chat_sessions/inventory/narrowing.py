@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 from django.utils.translation import gettext
 
@@ -17,15 +16,14 @@ from .loading import fetch
 from .query import FilterValues, InventoryQuery
 from .relations import MAX_RELATED, NOTHING, related_filters
 from .selection import Selection, select
+from .visibility import User
 
 __all__ = ('chosen',)
 
 Filters = Mapping[str, FilterValues]
 
 
-def chosen(
-    query: InventoryQuery, user: AbstractBaseUser | AnonymousUser
-) -> tuple[InventoryQuery, Selection, tuple[Model, ...]]:
+def chosen(query: InventoryQuery, user: User) -> tuple[InventoryQuery, Selection, tuple[Model, ...]]:
     """The objects of `query.object_type` that fulfil all it says.
 
     Returns:
@@ -43,9 +41,7 @@ def chosen(
     return narrowed, having(selection, query.having, user), subjects
 
 
-def _with_subjects_as_filters(
-    query: InventoryQuery, user: AbstractBaseUser | AnonymousUser
-) -> tuple[InventoryQuery, tuple[Model, ...]]:
+def _with_subjects_as_filters(query: InventoryQuery, user: User) -> tuple[InventoryQuery, tuple[Model, ...]]:
     """The query with its subjects as filters, and those subjects that the filters do not name.
 
     Subjects of one type are alternatives (devices of this rack or that one); those of different types must all apply.
@@ -72,7 +68,7 @@ def _with_subjects_as_filters(
     return narrowed, fetch(unnamed, user) if unnamed else ()
 
 
-def _related(target: Kind, key: ObjectKey, user: AbstractBaseUser | AnonymousUser) -> Filters:
+def _related(target: Kind, key: ObjectKey, user: User) -> Filters:
     found = related_filters(target, key, user)
     if found is None:
         words = {'nouns': target.nouns, 'others': kind(key.object_type).nouns}
@@ -80,9 +76,7 @@ def _related(target: Kind, key: ObjectKey, user: AbstractBaseUser | AnonymousUse
     return found
 
 
-def _alternatives(
-    target: Kind, found: list[Filters], user: AbstractBaseUser | AnonymousUser
-) -> dict[str, FilterValues]:
+def _alternatives(target: Kind, found: list[Filters], user: User) -> dict[str, FilterValues]:
     if len(found) == 1:
         return dict(found[0])
     names = {name for filters in found for name in filters}

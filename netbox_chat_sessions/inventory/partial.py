@@ -5,15 +5,14 @@ is never counted so: a unit, address, network or VLAN ID that a hidden object ho
 nobody takes it twice. That it is taken is all that is ever said of such an object.
 """
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 
-from .visibility import Visibility
+from .visibility import User, Visibility
 
 __all__ = ('sees_all',)
 
 
-def sees_all(user: AbstractBaseUser | AnonymousUser, *models: type[Model]) -> bool:
+def sees_all(user: User, *models: type[Model]) -> bool:
     """Whether the user may view all objects of the models; no statement."""
     visibility = Visibility(user)
     return all(visibility.whole(model) for model in models)

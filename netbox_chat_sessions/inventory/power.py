@@ -9,7 +9,6 @@ from typing import Any
 
 from dcim.choices import PowerFeedPhaseChoices
 from dcim.models import Device, PowerFeed, PowerOutlet, PowerPort
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
 
 from ..conversation.objects import ObjectKey
@@ -19,11 +18,10 @@ from .partial import sees_all
 from .query import InventoryQuery
 from .results import Result
 from .selection import Selection
-from .visibility import Visibility, key_of, restricted
+from .visibility import User, Visibility, key_of, restricted
 
 __all__ = ('POWERED', 'Power', 'PowerUse', 'Supply', 'powers_of')
 
-User = AbstractBaseUser | AnonymousUser
 PEERS = 'cable__terminations__termination'
 
 

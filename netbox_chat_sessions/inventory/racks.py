@@ -6,16 +6,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 
 from dcim.models import Device, Rack, RackReservation
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Exists, OuterRef, QuerySet, Value
 
 from .partial import sees_all
 from .results import Measure, Usage
-from .visibility import restricted
+from .visibility import User, restricted
 
 __all__ = ('rack_usages', 'runs_of')
 
-User = AbstractBaseUser | AnonymousUser
 HALF = Decimal('0.5')
 
 

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, F, Model, QuerySet
 from django.utils.translation import gettext
 
@@ -17,10 +16,10 @@ from .query import PAGE_SIZE, InventoryQuery, Rank
 from .results import Result
 from .selection import Selection, list_path
 from .utilisation import MAX_MEASURED, MEASURED, measured
+from .visibility import User
 
 __all__ = ('Ranking', 'ranked')
 
-User = AbstractBaseUser | AnonymousUser
 UTILISATION = ('utilization', 'utilisation')
 # So many equals of the last one asked for are named.
 MAX_TIES = 25

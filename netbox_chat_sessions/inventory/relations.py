@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from django.apps import apps
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.contenttypes.fields import GenericForeignKey, GenericRelation
 from django.db.models import Model, QuerySet
 from django.http import QueryDict
@@ -16,7 +15,7 @@ from .containment import contained_filters, contains
 from .errors import TooManyRelated
 from .links import closeness, filter_for, forward_paths, generic_filters, strong_filter
 from .query import FilterValues
-from .visibility import restricted
+from .visibility import User, restricted
 
 __all__ = (
     'MAX_RELATED',
@@ -68,9 +67,7 @@ def _is_housed(target_type: str, anchor_type: str) -> bool:
     return target_type in HOUSED and anchor_type in HOUSED[target_type][1]
 
 
-def related_filters(
-    target: Kind, anchor: ObjectKey, user: AbstractBaseUser | AnonymousUser
-) -> Mapping[str, FilterValues] | None:
+def related_filters(target: Kind, anchor: ObjectKey, user: User) -> Mapping[str, FilterValues] | None:
     """Filters of the target that give the objects related to one object.
 
     Returns:
@@ -109,7 +106,7 @@ def _one_by_one(target: Kind, ids: Iterable[int | None]) -> Mapping[str, FilterV
     return {'id': found or NOTHING}
 
 
-def _ahead(anchor: ObjectKey, paths: tuple[str, ...], user: AbstractBaseUser | AnonymousUser) -> set[int | None]:
+def _ahead(anchor: ObjectKey, paths: tuple[str, ...], user: User) -> set[int | None]:
     model = apps.get_model(anchor.object_type)
     rows = restricted(model._default_manager.filter(pk=anchor.object_id), user).order_by().values_list(*paths)
     return {value for row in rows[: MAX_RELATED + 1] for value in row}
@@ -133,9 +130,7 @@ def generic_keys(model: type[Model]) -> tuple[GenericForeignKey, ...]:
     return tuple(field for field in model._meta.private_fields if isinstance(field, GenericForeignKey))
 
 
-def _through_generic_key(
-    target: Kind, anchor: ObjectKey, user: AbstractBaseUser | AnonymousUser
-) -> Mapping[str, FilterValues] | None:
+def _through_generic_key(target: Kind, anchor: ObjectKey, user: User) -> Mapping[str, FilterValues] | None:
     """By the object that the anchor points at, whatever its type: the device of an IP address's interface."""
     model = apps.get_model(anchor.object_type)
     for field in generic_keys(model):
@@ -153,9 +148,7 @@ def _through_generic_key(
     return None
 
 
-def _across(
-    target: Kind, anchor: ObjectKey, user: AbstractBaseUser | AnonymousUser
-) -> Mapping[str, FilterValues] | None:
+def _across(target: Kind, anchor: ObjectKey, user: User) -> Mapping[str, FilterValues] | None:
     between = bridges(target.object_type, anchor.object_type)
     if not between:
         return None
@@ -165,14 +158,14 @@ def _across(
     return _one_by_one(target, (item for middle in between for item in _reached(middle, target, anchor, user)))
 
 
-def _rows(kind: Kind, filters: Mapping[str, FilterValues], user: AbstractBaseUser | AnonymousUser) -> QuerySet:
+def _rows(kind: Kind, filters: Mapping[str, FilterValues], user: User) -> QuerySet:
     data = QueryDict(mutable=True)
     for name, values in filters.items():
         data.setlist(name, [str(value) for value in values])
     return kind.filterset(data, restricted(kind.model._default_manager.all(), user)).qs.order_by()
 
 
-def _held(middle: Bridge, anchor: ObjectKey, user: AbstractBaseUser | AnonymousUser) -> set[int]:
+def _held(middle: Bridge, anchor: ObjectKey, user: User) -> set[int]:
     rows = _rows(middle.kind, related_filters(middle.kind, anchor, user) or {'id': NOTHING}, user)
     ids = set(rows.values_list('pk', flat=True).distinct()[: MAX_RELATED + 1])
     if len(ids) > MAX_RELATED:
@@ -180,9 +173,7 @@ def _held(middle: Bridge, anchor: ObjectKey, user: AbstractBaseUser | AnonymousU
     return ids
 
 
-def _reached(
-    middle: Bridge, target: Kind, anchor: ObjectKey, user: AbstractBaseUser | AnonymousUser
-) -> set[int | None]:
+def _reached(middle: Bridge, target: Kind, anchor: ObjectKey, user: User) -> set[int | None]:
     if middle.filter:
         ids = _held(middle, anchor, user)
         held = {middle.filter: tuple(ids)} if ids else {'id': NOTHING}

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, QuerySet
 from django.forms import Widget
 from django.http import QueryDict
@@ -17,7 +16,7 @@ from .catalogue import Kind
 from .errors import InvalidFilterValue, UnknownFilter, UnknownObjectType
 from .model_fields import field_path
 from .query import FilterValues, Having
-from .visibility import is_credential, restricted
+from .visibility import User, is_credential, restricted
 
 __all__ = ('Condition', 'Selection', 'list_path', 'select')
 
@@ -56,7 +55,7 @@ class Condition:
 def select(
     kind: Kind,
     filters: Mapping[str, FilterValues],
-    user: AbstractBaseUser | AnonymousUser,
+    user: User,
     order: tuple[str, ...] = (),
 ) -> Selection:
     """The objects that the filters choose.

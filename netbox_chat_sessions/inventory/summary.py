@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Model, Value
 from django.utils.translation import gettext
 from extras.constants import DEFAULT_DASHBOARD
@@ -20,11 +19,10 @@ from .query import FilterValues, InventoryQuery
 from .results import Missing, Result
 from .selection import Selection, list_path
 from .ties import number_tied, ties_between
-from .visibility import Visibility, key_of, restricted
+from .visibility import User, Visibility, key_of, restricted
 
 __all__ = ('Summary', 'summary_of')
 
-User = AbstractBaseUser | AnonymousUser
 RECORDS = ('core', 'extras', 'users')
 # What has ports; of all others, ports are too far away to be counted.
 WITH_PARTS = ('dcim.device', 'dcim.module', 'virtualization.virtualmachine')

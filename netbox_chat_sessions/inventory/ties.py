@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Exists, Expression, IntegerField, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.db.models.lookups import GreaterThanOrEqual, LessThanOrEqual
@@ -15,12 +14,10 @@ from .errors import NotApplicable
 from .links import closeness, forward_paths, several_valued
 from .relations import generic_keys, pointed_types
 from .selection import Selection
-from .visibility import Visibility, restricted
+from .visibility import User, Visibility, restricted
 from .ways import AnyWay, Way, beyond, strong_ways, weak_ways
 
 __all__ = ('Tie', 'number_tied', 'some_tied', 'ties_between', 'tied_between')
-
-User = AbstractBaseUser | AnonymousUser
 
 
 @dataclass(frozen=True)

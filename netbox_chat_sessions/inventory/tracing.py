@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from circuits.models import Circuit, CircuitTermination
 from dcim.models import Cable, CableTermination, Device, Interface, Rack
 from dcim.models.device_components import CabledObjectModel
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, QuerySet
 from django.utils.text import capfirst
 from django.utils.translation import gettext
@@ -17,11 +16,9 @@ from .loading import parent_field, settle, shown_paths
 from .query import InventoryQuery
 from .results import PortTrace, Trace
 from .selection import select
-from .visibility import Visibility, key_of, restricted
+from .visibility import User, Visibility, key_of, restricted
 
 __all__ = ('traced',)
-
-User = AbstractBaseUser | AnonymousUser
 
 
 def traced(query: InventoryQuery, objects: tuple[Model, ...], user: User) -> Trace:

@@ -9,7 +9,6 @@ from decimal import Decimal
 from typing import Any
 
 from dcim.models import PowerFeed, PowerPort, Rack
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Model, Q, Sum
 from django.utils.formats import number_format
 from django.utils.translation import gettext
@@ -28,11 +27,10 @@ from .query import InventoryQuery
 from .racks import rack_usages
 from .results import Measure, Missing, Result, Usage, Utilisation
 from .selection import Selection
-from .visibility import restricted
+from .visibility import User, restricted
 
 __all__ = ('MAX_MEASURED', 'MEASURED', 'POWER', 'measured', 'utilisation_of')
 
-User = AbstractBaseUser | AnonymousUser
 # Measuring costs the same few statements for all of them, but their parts are counted one by one.
 MAX_MEASURED = 2000
 # The attribute that asks for power, not for space.

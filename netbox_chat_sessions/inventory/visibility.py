@@ -15,8 +15,10 @@ from utilities.permissions import get_permission_for_model, permission_is_exempt
 
 from ..conversation.objects import ObjectKey
 
-__all__ = ('HIDDEN', 'Visibility', 'is_credential', 'key_of', 'naming', 'restricted', 'without_credentials')
+__all__ = ('HIDDEN', 'User', 'Visibility', 'is_credential', 'key_of', 'naming', 'restricted', 'without_credentials')
 
+# Whoever asks.
+User = AbstractBaseUser | AnonymousUser
 # Whole words of a field name, after splitting at underscores, hyphens and capitals.
 CREDENTIAL_WORDS = frozenset(
     {
@@ -64,7 +66,7 @@ def key_of(obj: Model) -> ObjectKey:
     return ObjectKey(obj._meta.concrete_model._meta.label_lower, obj.pk)
 
 
-def restricted(queryset: QuerySet, user: AbstractBaseUser | AnonymousUser) -> QuerySet:
+def restricted(queryset: QuerySet, user: User) -> QuerySet:
     """Those objects that the user may view. Models that know no object permissions are seen by everybody in NetBox."""
     restrict = getattr(queryset, 'restrict', None)
     return restrict(user, 'view') if restrict else queryset
@@ -89,7 +91,7 @@ def naming() -> Iterator[set[ObjectKey]]:
 class Visibility:
     """Tells which objects one user may view, with as few statements as possible."""
 
-    user: AbstractBaseUser | AnonymousUser
+    user: User
 
     def whole(self, model: type[Model]) -> bool | None:
         """Whether the user may view all objects of a model (True), none (False), or some (None: constraints decide)."""

@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model, QuerySet
 
 from ...conversation.objects import ObjectRef
 from ..describe import describe_all
 from ..query import InventoryQuery
-from ..visibility import restricted
+from ..visibility import User, restricted
 
 __all__ = ('ActionRequest',)
 
@@ -29,7 +28,7 @@ class ActionRequest:
     query: InventoryQuery
     objects: tuple[Model, ...]
     total: int
-    user: AbstractBaseUser | AnonymousUser
+    user: User
 
     def restricted(self, queryset: QuerySet) -> QuerySet:
         """Those objects of a queryset that the user may view."""
