@@ -51,8 +51,8 @@ __all__ = (
 
 # The places for turns in this process, whichever way they come in.
 GATE = Gate()
-# A cleanup works a sixth of the time, so that those who chat meanwhile hardly feel it.
-REST = 5
+# A cleanup works a tenth of the time, so that those who chat meanwhile hardly feel it.
+REST = 9
 
 
 class SystemClock:

@@ -106,22 +106,16 @@ def measure(bench: Bench) -> None:
     with bench.connect() as connection:
         make_sessions(connection, options.expired, INTERACTIONS, status='expired', age='200 days')
     before = bench.crowd('no cleanup', options.seconds / 2)
-    with cleaning(bench.instance, delay=5) as clean:
+    with cleaning(bench.instance, options.seconds) as clean:
         during = bench.crowd('cleanup at work', options.seconds)
-    both = during.between(clean.begun, clean.ended)
-    if both.turns:
-        bench.tell('of these while it was at work', both)
     with bench.connect() as connection:
         rest = left(connection)
     bench.expect(rest == 0, f'{rest} expired sessions are left')
-    took = clean.ended - clean.begun
-    say(
-        f'Cleanup: {options.expired} sessions in {took:.0f} s, {options.expired / took:.0f} a second; memory at most '
-        f'{max(clean.memory):.0f} MB, {clean.growth:+.0f} MB after the first tenth'
-    )
+    say(f'Cleanup: {clean.paced} beside them; then without rest {clean.fast}')
+    say(f'Its memory: at most {max(clean.memory):.0f} MB, {clean.growth:+.0f} MB after the first tenth')
     bench.expect(clean.growth < options.growth, f'the cleanup grew by {clean.growth:.0f} MB')
     bench.compare('95 % of turns, everybody and cleanup to alone', during.percentile(95), empty.percentile(95), 3)
-    bench.compare('95 % of turns, with to without cleanup', both.percentile(95), before.percentile(95), 1.5)
+    bench.compare('95 % of turns, with to without cleanup', during.percentile(95), before.percentile(95), 1.5)
     sessions = fitting(options.sessions)
     say(f'Writing {sessions} sessions with {INTERACTIONS} interactions each')
     again = bench.alone('before they are written')

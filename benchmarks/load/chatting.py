@@ -64,7 +64,7 @@ class Person(FastHttpUser):
 
     def send(self, turn: dict[str, Any]) -> dict[str, Any] | None:
         """What was answered; nothing where that was an error. Where the server has no room, it is asked again."""
-        begun, started = time.time(), time.monotonic()
+        started = time.monotonic()
         for _ in range(PATIENCE):
             with self.client.post(CHAT, json=turn, headers=self.headers, catch_response=True) as response:
                 if response.status_code == 503 and 'Retry-After' in response.headers:
@@ -74,19 +74,19 @@ class Person(FastHttpUser):
                 if response.status_code == 0:
                     # gunicorn has closed an idle connection while the message was on its way: the turn is sent again.
                     response.success()
-                    print(json.dumps({'broken': repr(response.error), 'at': begun}), file=ANSWERS)
+                    print(json.dumps({'broken': repr(response.error)}), file=ANSWERS)
                     continue
                 if response.status_code != 200:
                     reason = f'{response.status_code}: {(response.text or "")[:200]}'
                     response.failure(reason)
-                    print(json.dumps({'failed': reason, 'at': begun}), file=ANSWERS)
+                    print(json.dumps({'failed': reason}), file=ANSWERS)
                     return None
                 answer: dict[str, Any] = response.json()
                 break
         else:
-            print(json.dumps({'failed': 'there was never room', 'at': begun}), file=ANSWERS)
+            print(json.dumps({'failed': 'there was never room'}), file=ANSWERS)
             return None
         told = {'turn': turn['turn_id'], 'query': turn['message'], 'session': answer['session']['id']}
         told |= {'interaction': answer['interaction']['id'], 'sequence': answer['interaction']['sequence']}
-        print(json.dumps(told | {'at': begun, 'seconds': time.monotonic() - started}), file=ANSWERS)
+        print(json.dumps(told | {'seconds': time.monotonic() - started}), file=ANSWERS)
         return answer

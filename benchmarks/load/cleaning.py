@@ -1,19 +1,37 @@
-"""The cleanup in a process of its own, watched."""
+"""The cleanup beside those who chat, watched."""
 
+import json
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Event, Thread
+from threading import Thread
 
-from devtools.instance import Instance, netbox_command
+from devtools.install import PYTHON
+from devtools.instance import Instance
 from devtools.paths import ROOT
 
-__all__ = ('Cleaning', 'cleaning')
+__all__ = ('Cleaning', 'Part', 'cleaning')
 
 EVERY = 0.5
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a cleanup.
+
+    Attributes:
+        purged: Sessions that it deleted.
+        seconds: How long it took.
+    """
+
+    purged: int
+    seconds: float
+
+    def __str__(self) -> str:
+        return f'{self.purged} sessions in {self.seconds:.0f} s, {self.purged / self.seconds:.0f} a second'
 
 
 @dataclass
@@ -21,13 +39,13 @@ class Cleaning:
     """A cleanup that is under way, or over.
 
     Attributes:
-        begun: Time of its start, in seconds since the epoch.
-        ended: Time of its end.
+        paced: What was done at the pace of a worker.
+        fast: What was done without rest.
         memory: MB that its process held, twice a second.
     """
 
-    begun: float = 0
-    ended: float = 0
+    paced: Part = Part(0, 1)
+    fast: Part = Part(0, 1)
     memory: list[float] = field(default_factory=list)
 
     @property
@@ -38,25 +56,32 @@ class Cleaning:
 
 
 @contextmanager
-def cleaning(instance: Instance, delay: float = 0) -> Iterator[Cleaning]:
-    """Clean up beside the block, beginning after `delay` seconds; at its end the cleanup is awaited."""
-    found, left = Cleaning(), Event()
+def cleaning(instance: Instance, seconds: float) -> Iterator[Cleaning]:
+    """Clean up beside the block; at its end what is left is cleaned up, without rest.
 
-    def clean() -> None:
-        left.wait(delay)
-        found.begun = time.time()
-        process = subprocess.Popen(netbox_command('chat_cleanup'), cwd=ROOT, env=instance.environment())
-        while process.poll() is None:
-            found.memory.append(resident(process.pid))
-            time.sleep(EVERY)
-        found.ended = time.time()
-
-    thread = Thread(target=clean)
-    thread.start()
-    try:
+    Args:
+        instance: Where.
+        seconds: How long it keeps the pace of a worker.
+    """
+    command = [str(PYTHON), '-m', 'benchmarks.load.cleaner', str(seconds)]
+    pipes = {'stdin': subprocess.PIPE, 'stdout': subprocess.PIPE}
+    found = Cleaning()
+    with subprocess.Popen(command, cwd=ROOT, env=instance.environment(), text=True, **pipes) as process:
+        # A worker is there already when a cleanup is due.
+        process.stdout.readline()
+        watch = Thread(target=_watch, args=(process, found.memory))
+        watch.start()
+        process.stdin.write('\n')
+        process.stdin.flush()
         yield found
-    finally:
-        thread.join()
+        found.paced, found.fast = (Part(**json.loads(process.stdout.readline())) for _ in range(2))
+    watch.join()
+
+
+def _watch(process: subprocess.Popen[str], memory: list[float]) -> None:
+    while process.poll() is None:
+        memory.append(resident(process.pid) or memory[-1])
+        time.sleep(EVERY)
 
 
 def resident(pid: int) -> float:

@@ -50,10 +50,6 @@ class Load:
         """Seconds that half of the turns took at most."""
         return median(answer['seconds'] for answer in self.answers if 'seconds' in answer)
 
-    def between(self, begun: float, ended: float) -> 'Load':
-        """The turns that began in a span of time."""
-        return Load([answer for answer in self.answers if begun <= answer['at'] <= ended], ended - begun)
-
 
 def chat(url: str, tokens: Sequence[str], people: int, think: tuple[float, float], seconds: float) -> Load:
     """Let so many people chat for a while.
