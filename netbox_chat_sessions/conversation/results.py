@@ -7,6 +7,7 @@ from typing import Any
 from .decisions import DecidedBy, Decision, DecisionKind, control_json
 from .history import Heard
 from .reading import Reading
+from .records import Outcome
 from .reply import Reply, ReplyKind
 from .session import Interaction, Session
 
@@ -77,14 +78,15 @@ class TurnResult:
         """The result that is stored with `interaction`."""
         turn, control = stored_turn(interaction)
         reply = interaction.reply or Reply('', ReplyKind.ERROR).as_json()
-        return cls(
-            session,
-            interaction,
-            turn,
-            reply,
-            control,
-            tokens=interaction.tokens,
-        )
+        return cls(session, interaction, turn, reply, control, tokens=interaction.tokens)
+
+    @classmethod
+    def unstored(cls, outcome: Outcome, heard: Heard) -> 'TurnResult':
+        """The result of a turn of which nothing is kept."""
+        decision, reply = outcome.decision, outcome.reply
+        turn = turn_json(decision, outcome.agent, outcome.reading.as_json())
+        control = control_json(decision.kind, reply.kind is ReplyKind.CONTROL)
+        return cls(None, None, turn, reply.as_json(), control, heard, reply.tokens + decision.tokens)
 
 
 def stored_turn(interaction: Interaction) -> tuple[dict[str, Any], dict[str, Any] | None]:

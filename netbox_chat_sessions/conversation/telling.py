@@ -29,14 +29,14 @@ class Telling:
     """The `Hearer` of one turn.
 
     Attributes:
-        outcome: How the turn came out if a reply were its last.
         hear: Who listens.
+        outcome: How the turn came out, if a reply were its last.
     """
 
     store: SessionStore
     admission: Admission
-    outcome: Callable[[Reply], Outcome]
     hear: Callable[[Doing | Partial], None]
+    outcome: Callable[[Reply], Outcome]
 
     def doing(self, what: str) -> None:
         """Pass on what takes so long; see `Hearer.doing`."""

@@ -1,16 +1,17 @@
 """One turn of a conversation: admit, classify, read, route, answer, remember (DESIGN: one turn)."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from .context import ContextBuilder
-from .decisions import Decision, DecisionKind, control_json, disabled, waiting
+from .decisions import Decision, DecisionKind, disabled, waiting
 from .history import Heard
 from .memory import Memory
 from .outcomes import outcome_of
-from .ports import Agent, AgentRequest, Clock, SessionStore, TurnClassifier
+from .ports import Agent, AgentRequest, Clock, Hearer, SessionStore, TurnClassifier
 from .reader import Reader
 from .reading import Reading
 from .records import Admission, Outcome
@@ -26,6 +27,8 @@ from .topics import topic_after
 __all__ = ('ControlMessages', 'TurnService')
 
 Listener = Callable[[Doing | Partial], None]
+# How the turn came out, if a reply were its last.
+Judge = Callable[[Reply], Outcome]
 
 
 @dataclass(frozen=True)
@@ -33,16 +36,35 @@ class ControlMessages:
     """What the global nodes say.
 
     Attributes:
-        waiting: To whatever is said while a person is awaited; the whole sentence again where there is none.
+        human_handoff: When a person has been asked for.
+        end_session: When the session ends.
+        waiting: To whatever is said while a person is awaited.
     """
 
     human_handoff: str
     end_session: str
-    waiting: str = ''
+    waiting: str
 
     def of(self, kind: DecisionKind) -> str:
         """The sentence for a control decision."""
         return self.human_handoff if kind is DecisionKind.HUMAN_HANDOFF else self.end_session
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What is known when a turn begins.
+
+    Attributes:
+        session: The session; one without a primary key where the client keeps the memory.
+        memory: What is remembered.
+        sequence: The turn's sequence number.
+        about: The memory with the interactions of the topic that began with a sequence number.
+    """
+
+    session: Session
+    memory: Memory
+    sequence: int
+    about: Callable[[int], Memory]
 
 
 _STATUS_AFTER = {
@@ -147,7 +169,7 @@ class TurnService:
         permission, said = _PERMISSION[kind], self.messages.of(kind)
         return self.store.change_status(session_id, permission, _STATUS_AFTER[kind], reason, said)
 
-    def _answer(self, request: TurnRequest, admission: Admission, hear: Listener) -> Iterator[Stage | TurnResult]:
+    def _answer(self, request: TurnRequest, admission: Admission, hear: Listener) -> Generator[Stage | TurnResult]:
         started = self.clock.now()
         session, sequence = admission.session, admission.interaction.sequence
         if session.status is SessionStatus.HANDOFF:
@@ -160,79 +182,63 @@ class TurnService:
         if heard.said:
             # A new session begins with what a client remembers; its own topics begin here.
             memory = replace(self._rehearsed(heard).memory, topic_start=sequence, suspended={})
-        decision = self._decide(request, session, memory)
-        if decision.kind.is_control:
-            outcome = self._control(request, decision, started)
-        else:
-            page = self.reader.page(request)
-            reading = self.reader.read(request, memory, page)
-            yield Stage('routing')
-            agent = self.router.pick(decision, session.active_agent, reading)
-            yield Stage('answering')
-            context = self._context(
-                agent, reading, memory, sequence, lambda start: self.store.recall(session, sequence, start)
-            )
-
-            def outcome_with(reply: Reply) -> Outcome:
-                answered = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
-                return outcome_of(
-                    memory,
-                    answered,
-                    decision,
-                    reply,
-                    sequence=sequence,
-                    agent=agent.name,
-                    duration_ms=self._since(started),
-                )
-
-            hearer = Telling(self.store, admission, outcome_with, hear)
-            asked = AgentRequest(reading, context, page, hearer, stored=True, proposal=memory.proposal)
-            outcome = outcome_with(agent.answer(asked))
+        known = _Known(session, memory, sequence, lambda start: self.store.recall(session, sequence, start))
+        outcome = yield from self._outcome(request, known, started, partial(Telling, self.store, admission, hear))
         done = self.store.remember(admission, outcome)
         yield replace(TurnResult.of(done.session, done.interaction), heard=heard)
 
-    def _stateless(self, request: TurnRequest) -> Iterator[Stage | TurnResult]:
+    def _stateless(self, request: TurnRequest) -> Generator[Stage | TurnResult]:
+        started = self.clock.now()
         yield Stage('understanding')
         heard = self.reader.history(request)
         rehearsed = self._rehearsed(heard)
-        memory = rehearsed.memory
-        decision = self._decide(request, Session(None, None), memory)
+        known = _Known(Session(None, None), rehearsed.memory, rehearsed.sequence, rehearsed.about)
+        outcome = yield from self._outcome(request, known, started)
+        yield TurnResult.unstored(outcome, heard)
+
+    def _outcome(
+        self, request: TurnRequest, known: '_Known', started: datetime, telling: Callable[[Judge], Hearer] | None = None
+    ) -> Generator[Stage, None, Outcome]:
+        """Decide about a turn, read it, and have it answered.
+
+        Args:
+            request: What is asked.
+            known: What was known when the turn began.
+            started: When it began.
+            telling: Makes the agent's hearer from what tells how the turn came out by a reply; None: nothing is stored.
+        """
+        memory, sequence = known.memory, known.sequence
+        decision = self._decide(request, known.session, memory)
         if decision.kind.is_control:
-            reading, agent_name, reply = Reading(request.message), '', self._control_reply(decision)
+            return self._control(request, decision, started)
+        page = self.reader.page(request)
+        reading = self.reader.read(request, memory, page)
+        yield Stage('routing')
+        agent = self.router.pick(decision, known.session.active_agent, reading)
+        yield Stage('answering')
+
+        def outcome_with(reply: Reply) -> Outcome:
+            answered = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
+            spent = self._since(started)
+            return outcome_of(memory, answered, decision, reply, sequence=sequence, agent=agent.name, duration_ms=spent)
+
+        context = self._context(agent, reading, known)
+        if telling is None:
+            asked = AgentRequest(reading, context, page)
         else:
-            page = self.reader.page(request)
-            reading = self.reader.read(request, memory, page)
-            yield Stage('routing')
-            agent = self.router.pick(decision, '', reading)
-            agent_name = agent.name
-            yield Stage('answering')
-            context = self._context(agent, reading, memory, rehearsed.sequence, rehearsed.about)
-            reply = agent.answer(AgentRequest(reading, context, page))
-            reading = replace(reading, topic=self.reader.topics.answered(reading, reply, memory))
-        turn = turn_json(decision, agent_name, reading.as_json())
-        control = control_json(decision.kind, reply.kind is ReplyKind.CONTROL)
-        tokens = reply.tokens + decision.tokens
-        yield TurnResult(None, None, turn, reply.as_json(), control, heard, tokens)
+            asked = AgentRequest(reading, context, page, telling(outcome_with), stored=True, proposal=memory.proposal)
+        return outcome_with(agent.answer(asked))
 
     def _rehearsed(self, heard: Heard) -> Rehearsed:
         return Rehearsal(self.reader, self.router, self.clock).rehearse(heard)
 
-    def _context(
-        self, agent: Agent, reading: Reading, memory: Memory, sequence: int, about: Callable[[int], Memory]
-    ) -> Callable[[], Mapping[str, Any]]:
-        """A call that builds the agent's context when it is needed: of the topic that the turn is about.
-
-        Args:
-            agent: Who answers.
-            reading: What the turn means.
-            memory: What was remembered when it began.
-            sequence: Its sequence number.
-            about: The memory with the interactions of the topic that began with a sequence number.
-        """
+    def _context(self, agent: Agent, reading: Reading, known: '_Known') -> Callable[[], Mapping[str, Any]]:
+        """A call that builds the agent's context when it is needed: of the topic that the turn is about."""
 
         def build() -> Mapping[str, Any]:
-            start = topic_after(reading.topic, memory, sequence).start
-            current = memory if start == memory.topic_start else about(start)
+            memory = known.memory
+            start = topic_after(reading.topic, memory, known.sequence).start
+            current = memory if start == memory.topic_start else known.about(start)
             domain = reading.topic.domain or memory.topic_domain
             return self.contexts.build(agent.context_type, replace(current, topic_domain=domain))
 
@@ -245,14 +251,11 @@ class TurnService:
             return disabled()
         return self.classifier.classify(request.message, session, memory.window)
 
-    def _control_reply(self, decision: Decision) -> Reply:
-        return Reply(self.messages.of(decision.kind), ReplyKind.CONTROL)
-
     def _control(self, request: TurnRequest, decision: Decision, started: datetime) -> Outcome:
         return Outcome(
             Reading(request.message, resolved_message=request.message),
             decision,
-            self._control_reply(decision),
+            Reply(self.messages.of(decision.kind), ReplyKind.CONTROL),
             agent='',
             duration_ms=self._since(started),
             status_change=_STATUS_AFTER[decision.kind],
@@ -260,9 +263,8 @@ class TurnService:
 
     def _waiting(self, request: TurnRequest, started: datetime) -> Outcome:
         """For the person who has been asked: no agent, no tool and no classifier; the session stays as it is."""
-        outcome = self._control(request, waiting(), started)
-        reply = Reply(self.messages.waiting or self.messages.human_handoff, ReplyKind.CONTROL)
-        return replace(outcome, reply=reply, status_change=None)
+        reply = Reply(self.messages.waiting, ReplyKind.CONTROL)
+        return replace(self._control(request, waiting(), started), reply=reply, status_change=None)
 
     def _since(self, started: datetime) -> int:
         return round((self.clock.now() - started).total_seconds() * 1000)

@@ -96,7 +96,7 @@ class Stage:
             Router([self.agent]),
             ContextBuilder(self.finder),
             Clock(),
-            ControlMessages('', ''),
+            ControlMessages('', '', ''),
         )
         self.session = None
 

@@ -320,6 +320,15 @@ def test_a_stateless_turn_stores_nothing(service, parrot, world):
     assert not world.shelf.records
 
 
+@pytest.mark.parametrize('kind', [None, *DecisionKind])
+def test_a_stateless_turn_is_told_like_a_stored_one(service, parrot, kind):
+    parrot.reply = Reply('R1 is half full.', focus=(rack(1),), tokens=3)
+    deciding = replace(service, classifier=Fixed(kind)) if kind else service
+    stored, stateless = (handle(deciding, 'how full is R1?', stateless=told) for told in (False, True))
+    for part in ('turn', 'reply', 'control', 'tokens'):
+        assert getattr(stateless, part) == getattr(stored, part), part
+
+
 def test_a_preview_stores_nothing(service, parrot, world):
     session = handle(service, 'how full is R1?').session
     before = service.store.find(session.id)
