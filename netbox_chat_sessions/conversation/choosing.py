@@ -76,7 +76,7 @@ def _places(tokens: Sequence[Token], vocabulary: Vocabulary) -> list[int]:
             continue
         if word.isdigit() and int(word) > 0:
             places.append(int(word) - 1)
-        elif not (_filler(tokens[at], vocabulary) or word in ('and', 'or', '&')):
+        elif not (_filler(tokens[at], vocabulary) or vocabulary.has(word, 'index', 'joins')):
             return []
         at += 1
     return places

@@ -9,6 +9,7 @@ from .text import Token, match_words
 from .vocabulary import Vocabulary
 
 __all__ = (
+    'TELEGRAPHIC',
     'Fragment',
     'about',
     'asks_of_each',
@@ -226,19 +227,18 @@ def is_only_a_kind(tokens: Sequence[Token], annotations: Annotations, vocabulary
 
 def asks_on(tokens: Sequence[Token], annotations: Annotations, vocabulary: Vocabulary) -> bool:
     """Whether a text is a question word or a property and nothing else ("how many?", "serial?", "everywhere")."""
-    groups = [('followup', 'bare'), ('fragments', 'everywhere'), ('fragments', 'directions')]
-    bare = any(match_words(tokens, 0, vocabulary.words(*group)) == len(tokens) for group in groups)
-    return bare or _is_telegraphic(tokens, annotations, vocabulary)
+    groups = [('fragments', 'everywhere'), ('fragments', 'directions')]
+    whole = any(match_words(tokens, 0, vocabulary.words(*group)) == len(tokens) for group in groups)
+    return whole or is_bare(tokens, vocabulary) or _is_telegraphic(tokens, annotations, vocabulary)
 
 
 def _is_telegraphic(tokens: Sequence[Token], annotations: Annotations, vocabulary: Vocabulary) -> bool:
-    known = annotations.nouns or annotations.names or annotations.values
-    asks = annotations.text.rstrip().endswith('?') or vocabulary.has(tokens[0].folded, 'fragments', 'degree')
-    says = [token for token in tokens if token.base not in vocabulary.closed]
     degree = vocabulary.has(tokens[0].folded, 'fragments', 'degree')
-    if _requests(tokens[degree:], 0, vocabulary):
+    asks = degree or annotations.text.rstrip().endswith('?')
+    known = annotations.nouns or annotations.names or annotations.values
+    if not asks or known or len(tokens) > TELEGRAPHIC or _requests(tokens[degree:], 0, vocabulary):
         return False
-    return bool(says) and asks and not known and len(tokens) <= TELEGRAPHIC
+    return any(token.base not in vocabulary.closed for token in tokens)
 
 
 def is_bare(tokens: Sequence[Token], vocabulary: Vocabulary) -> bool:

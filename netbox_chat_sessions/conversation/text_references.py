@@ -7,7 +7,7 @@ from functools import cached_property
 from .carrying import carried_query
 from .choosing import choose
 from .findings import MAX_CANDIDATES
-from .fragments import about, is_bare, is_elliptical, is_only_a_kind, is_part, says_none
+from .fragments import TELEGRAPHIC, about, is_bare, is_elliptical, is_only_a_kind, is_part, says_none
 from .live_memory import LiveMemory
 from .objects import Annotations, NameSpan, Noun, NounSpan, ObjectKey, ObjectRef
 from .paging import turn_of
@@ -21,9 +21,8 @@ from .vocabulary import Vocabulary
 
 __all__ = ('TextReferences',)
 
-# So few words are an answer to what was shown, or leave out what they are about.
+# An answer to what was shown has no more words.
 PICKING = 6
-TELEGRAPHIC = 3
 
 
 @dataclass
@@ -136,7 +135,7 @@ class TextReferences:
             elif size and not reference.phrase:
                 # `not the routers`, of a site: the site is where they are, not what is left out.
                 pass
-            elif size and (whole or tokens[at - 1].folded != 'but'):
+            elif size and (whole or not self.vocabulary.has(tokens[at - 1].folded, 'except', 'contrasts')):
                 reference = replace(reference, excluded=True)
                 if whole and not left_out:
                     kept = tokens[max(at - size - 1, 0) :]
@@ -175,7 +174,7 @@ class TextReferences:
         """
         tokens, first = self.tokens, self.tokens[0]
         narrow = match_words(tokens, 0, self.vocabulary.words('followup', 'narrow'))
-        bare = match_words(tokens, 0, self.vocabulary.words('followup', 'bare')) == len(tokens)
+        bare = is_bare(tokens, self.vocabulary)
         part = is_part(tokens, self.annotations, self.vocabulary)
         shown = self.live.shown_in_topic()
         objects = shown if narrow or bare or part else ()
