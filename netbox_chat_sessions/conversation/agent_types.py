@@ -8,7 +8,7 @@ from typing import Any
 from .objects import ObjectKey, ObjectRef
 from .session import EntityReference, Interaction
 
-__all__ = ('AGENT_TYPES', 'AgentType', 'Material', 'Section')
+__all__ = ('AGENT_TYPES', 'AgentType', 'Material', 'Section', 'entity_references', 'recent_entities')
 
 
 @dataclass(frozen=True)

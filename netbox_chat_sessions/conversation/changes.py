@@ -6,7 +6,7 @@ from .objects import Annotations
 from .text import Token, tokenise
 from .vocabulary import Vocabulary
 
-__all__ = ('asks_for_change',)
+__all__ = ('COMMAND', 'asks_for_change')
 
 # A program's own command in front of the request ("/cmdb assign …").
 COMMAND = '/'

@@ -8,7 +8,7 @@ from typing import Any
 from .objects import ObjectKey, ObjectRef
 from .session import EntityReference, Interaction, SaidBy, SuspendedTopic
 
-__all__ = ('Memory', 'Mention', 'OpenQuestion', 'ShownList', 'mentioned')
+__all__ = ('Memory', 'Mention', 'OpenQuestion', 'ShownList', 'mentioned', 'strongest')
 
 
 @dataclass(frozen=True)

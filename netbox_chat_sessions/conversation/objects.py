@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from .text import words_of
 
-__all__ = ('Annotations', 'NameSpan', 'Noun', 'NounSpan', 'ObjectKey', 'ObjectRef', 'Trait')
+__all__ = ('Annotations', 'NameSpan', 'Noun', 'NounSpan', 'ObjectKey', 'ObjectRef', 'Trait', 'ValueSpan')
 
 
 class ObjectKey(NamedTuple):
@@ -128,16 +128,6 @@ class NameSpan:
 
 
 @dataclass(frozen=True)
-class Annotations:
-    """What live data knows about the words of one text; spans are sorted and do not overlap."""
-
-    text: str
-    names: tuple[NameSpan, ...] = ()
-    nouns: tuple[NounSpan, ...] = ()
-    values: tuple['ValueSpan', ...] = ()
-
-
-@dataclass(frozen=True)
 class ValueSpan:
     """A word at `[start, end)` that is the value of a choice field, such as the status `active`.
 
@@ -150,3 +140,13 @@ class ValueSpan:
     end: int
     values: dict[str, dict[str, Any]] = field(default_factory=dict)
     weak: bool = False
+
+
+@dataclass(frozen=True)
+class Annotations:
+    """What live data knows about the words of one text; spans are sorted and do not overlap."""
+
+    text: str
+    names: tuple[NameSpan, ...] = ()
+    nouns: tuple[NounSpan, ...] = ()
+    values: tuple[ValueSpan, ...] = ()

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from .decisions import DecidedBy, Decision, DecisionKind
+from .decisions import disabled
 from .history import Heard, Said
 from .live_memory import alike
 from .memory import Memory, Mention, ShownList, mentioned, strongest
@@ -28,7 +28,7 @@ from .text import fold
 
 __all__ = ('Rehearsal', 'Rehearsed')
 
-ROUTED = Decision(DecisionKind.ROUTE, DecidedBy.DISABLED, reason='disabled')
+ROUTED = disabled()
 # So many objects that an answer names are tried as what its question hangs on.
 MOST_TRIED = 4
 # An answer as long as this may have been cut.

@@ -1,7 +1,7 @@
 """Telling others what became of a turn, without a word of what was said."""
 
 from collections.abc import Generator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import monotonic
 
 from .errors import ConversationError
@@ -43,7 +43,7 @@ class _Watch:
     session: Session | None = None
     interaction: Interaction | None = None
     begun: bool = False
-    result: TurnResult | None = field(default=None)
+    result: TurnResult | None = None
 
     def __iter__(self) -> Generator[Step]:
         while (step := self._next()) is not None:
