@@ -1,15 +1,16 @@
 """Phrases with a head: `the rack`, `that other switch`, `the second one`, `number 2 and 3`."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from .modifiers import Modifiers, ordinal_at
 from .objects import Noun
-from .phrases import Phrase, PhraseKind, Recency
+from .phrases import Phrase, PhraseKind
 from .scanning import Found, Scan
 
 __all__ = ('bare_ordinal', 'bare_other', 'determined', 'index', 'which_one')
 
+# A phrase has no more words between its determiner and its head.
 LONGEST = 8
-DESCRIBING = 2
 
 
 def index(scan: Scan, at: int) -> Found | None:
@@ -54,7 +55,7 @@ def bare_ordinal(scan: Scan, at: int) -> Found | None:
     """`first two`, `second one please`: an ordinal without a determiner, standing alone."""
     if _is_adverb(scan, at):
         return None, at + 1
-    if not _ordinal_at(scan, at) or (at and not scan.tokens[at - 1].closes and _belongs_before(scan, at - 1)):
+    if not ordinal_at(scan, at) or (at and not scan.tokens[at - 1].closes and _belongs_before(scan, at - 1)):
         return None
     phrase, end = _head(scan, at, at)
     alone = phrase is not None and phrase.kind is PhraseKind.ORDINAL and phrase.noun is None
@@ -81,57 +82,6 @@ def which_one(scan: Scan, at: int) -> Found | None:
     return Phrase(PhraseKind.ONE, start, end, plural=True), at + 2
 
 
-@dataclass
-class _Modifiers:
-    """What stands between a determiner and its head."""
-
-    ordinals: tuple[int, ...] = ()
-    number: int | None = None
-    recency: Recency | None = None
-    other: bool = False
-    described: list[str] = field(default_factory=list)
-
-    @property
-    def picks(self) -> bool:
-        """Whether they pick some of several by themselves."""
-        return bool(self.ordinals or self.recency or self.other)
-
-    def take(self, scan: Scan, here: int) -> int:
-        """Take the modifier at token `here`; how many tokens it has, 0: there is none."""
-        token = scan.tokens[here]
-        if size := scan.match(here, 'recency', 'previous'):
-            self.recency = Recency.PREVIOUS
-        elif size := scan.match(here, 'recency', 'latest'):
-            self.recency = Recency.LATEST
-        elif scan.has(here, 'other') or scan.has(here, 'other', 'rest'):
-            self.other, size = True, 1
-        elif token.folded in scan.vocabulary.numbers or token.folded.isdigit():
-            self.number, size = scan.vocabulary.numbers.get(token.folded) or int(token.folded), 1
-        elif _describes(scan, here) and len(self.described) < DESCRIBING:
-            self.described.append(token.base)
-            size = 1
-        return size
-
-    def take_ordinal(self, scan: Scan, here: int) -> int:
-        """As `take`, for ordinals, a following "and" included when another ordinal stands behind it."""
-        size = scan.vocabulary.ordinal_size(scan.tokens, here)
-        if size:
-            place = ' '.join(token.folded for token in scan.tokens[here : here + size])
-            self.ordinals += (scan.vocabulary.ordinals[place],)
-            if scan.has(here + size, 'index', 'joins') and _ordinal_at(scan, here + size + 1):
-                size += 1 + scan.has(here + size + 1, 'determiners', 'definite')
-        return size
-
-    @property
-    def places(self) -> tuple[int, ...]:
-        """Places in a list: `first two` are 1 and 2, `last two` the last two."""
-        if len(self.ordinals) != 1 or not self.number or self.number < 2:
-            return self.ordinals
-        if self.ordinals[0] == 1:
-            return tuple(range(1, self.number + 1))
-        return tuple(range(-self.number, 0)) if self.ordinals[0] == -1 else self.ordinals
-
-
 def _places(scan: Scan, at: int, end: int, places: tuple[int, ...]) -> Found:
     start, stop = scan.tokens[at].start, scan.tokens[end - 1].end
     return Phrase(PhraseKind.ORDINAL, start, stop, ordinals=places, plural=len(places) > 1), end
@@ -139,7 +89,7 @@ def _places(scan: Scan, at: int, end: int, places: tuple[int, ...]) -> Found:
 
 def _head(scan: Scan, at: int, here: int) -> Found:
     """The modifiers and the head from `here`; the phrase starts at token `at`."""
-    modifiers = _Modifiers()
+    modifiers = Modifiers()
     start = scan.tokens[at].start
     for _ in range(LONGEST):
         if here >= len(scan.tokens):
@@ -164,7 +114,7 @@ def _head(scan: Scan, at: int, here: int) -> Found:
     return _headless(scan, at, here, modifiers)
 
 
-def _headless(scan: Scan, at: int, here: int, modifiers: _Modifiers) -> Found:
+def _headless(scan: Scan, at: int, here: int, modifiers: Modifiers) -> Found:
     """`the second`, `the first two`, `the others`, `those two`: the head is left out."""
     pointing = scan.has(at, 'determiners', 'plural') and modifiers.number is not None
     goes_on = scan.is_content(here) and not scan.tokens[here - 1].closes
@@ -175,7 +125,7 @@ def _headless(scan: Scan, at: int, here: int, modifiers: _Modifiers) -> Found:
     return _finished(scan, at, here, made, modifiers)
 
 
-def _finished(scan: Scan, at: int, end: int, phrase: Phrase, modifiers: _Modifiers) -> Found:
+def _finished(scan: Scan, at: int, end: int, phrase: Phrase, modifiers: Modifiers) -> Found:
     """The phrase with its modifiers and what stands behind it; None when it refers to nothing after all."""
     if phrase.noun and _is_told(scan, at, end, phrase.noun, modifiers):
         return None, end
@@ -200,7 +150,7 @@ def _finished(scan: Scan, at: int, end: int, phrase: Phrase, modifiers: _Modifie
     return made, end
 
 
-def _is_told(scan: Scan, at: int, end: int, noun: Noun, modifiers: _Modifiers) -> bool:
+def _is_told(scan: Scan, at: int, end: int, noun: Noun, modifiers: Modifiers) -> bool:
     """Whether the text itself says which object a noun stands for, or that it stands for none."""
     if scan.has(at, 'determiners', 'definite') and _is_named(scan, noun):
         return True
@@ -242,10 +192,6 @@ def _is_compound(scan: Scan, end: int) -> bool:
     return scan.is_content(end) or scan.has(end, 'descriptions')
 
 
-def _describes(scan: Scan, here: int) -> bool:
-    return (scan.is_content(here) or scan.has(here, 'superlatives')) and not scan.tokens[here].closes
-
-
 def _is_superlative(scan: Scan, at: int) -> bool:
     """`the fullest rack`, `the 3 largest prefixes`; not `the largest one`, which is one of those spoken of."""
     if not scan.has(at, 'determiners', 'definite'):
@@ -266,10 +212,6 @@ def _is_adverb(scan: Scan, at: int) -> bool:
         return True
     pronoun = scan.has(at - 1, 'pronouns', 'singular') or scan.has(at - 1, 'pronouns', 'plural')
     return scan.has(at, 'recency', 'adverb') and scan.pauses(at) and (pronoun or scan.has(at - 1, 'determiners', 'far'))
-
-
-def _ordinal_at(scan: Scan, at: int) -> bool:
-    return bool(scan.vocabulary.ordinal_size(scan.tokens, at + scan.has(at, 'determiners', 'definite')))
 
 
 def _belongs_before(scan: Scan, at: int) -> bool:
