@@ -26,13 +26,11 @@ class Lifecycle:
     Attributes:
         session_timeout: How long an active session may stay without activity.
         retention: How long any session is kept after its activity; zero: until it expires.
-        turn_limit: How long a turn may take.
         handoff_timeout: How long a session waits for a person who writes nothing; None: until somebody releases it.
     """
 
     session_timeout: timedelta
     retention: timedelta
-    turn_limit: timedelta = TURN_LIMIT
     handoff_timeout: timedelta | None = None
 
     def idle_before(self, now: datetime) -> datetime:
@@ -49,7 +47,7 @@ class Lifecycle:
 
     def interrupted_before(self, now: datetime) -> datetime:
         """Pending interactions that were created not later than this are interrupted; later ones are running."""
-        return now - self.turn_limit
+        return now - TURN_LIMIT
 
     def given_up_before(self, now: datetime) -> datetime | None:
         """Sessions in which a person was asked for, or wrote last, not later than this wait no longer; None: all do."""

@@ -91,5 +91,6 @@ def test_control_as_the_contract_shows_it(kind, handoff, ended, state):
 
 
 @pytest.mark.parametrize('kind', [CONTINUE, ROUTE])
-def test_no_control_where_an_agent_answers(kind):
-    assert control_json(kind) is None
+@pytest.mark.parametrize(('cancelled', 'control'), [(False, None), (True, {'action': 'cancel'})])
+def test_no_control_where_an_agent_answers_unless_the_question_was_dropped(kind, cancelled, control):
+    assert control_json(kind, cancelled) == control
