@@ -197,7 +197,7 @@ class TurnService:
         yield TurnResult.unstored(outcome, heard)
 
     def _outcome(
-        self, request: TurnRequest, known: '_Known', started: datetime, telling: Callable[[Judge], Hearer] | None = None
+        self, request: TurnRequest, known: _Known, started: datetime, telling: Callable[[Judge], Hearer] | None = None
     ) -> Generator[Stage, None, Outcome]:
         """Decide about a turn, read it, and have it answered.
 
@@ -232,7 +232,7 @@ class TurnService:
     def _rehearsed(self, heard: Heard) -> Rehearsed:
         return Rehearsal(self.reader, self.router, self.clock).rehearse(heard)
 
-    def _context(self, agent: Agent, reading: Reading, known: '_Known') -> Callable[[], Mapping[str, Any]]:
+    def _context(self, agent: Agent, reading: Reading, known: _Known) -> Callable[[], Mapping[str, Any]]:
         """A call that builds the agent's context when it is needed: of the topic that the turn is about."""
 
         def build() -> Mapping[str, Any]:
