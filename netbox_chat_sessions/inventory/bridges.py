@@ -8,13 +8,11 @@ from django.contrib.contenttypes.fields import GenericRel
 from django.db.models import Model
 from virtualization.models import VirtualDisk, VMInterface
 
-from .catalogue import Kind, kinds
+from .catalogue import RECORDS, Kind, kinds
 from .links import WHOLES, closeness, forward_paths, generic_filters, strong_filter, takes_several
 
 __all__ = ('PARTS', 'Bridge', 'bridges')
 
-# Records about objects, rather than objects that others belong to.
-NO_BRIDGES = ('core', 'extras', 'users')
 # Who owns nearly everything is never found by what happens to lie in between.
 OWNERS = ('tenancy.tenant', 'tenancy.tenantgroup', 'extras.tag')
 # What carries addresses, ports and software, the first of them being what people mean by hardware.
@@ -51,7 +49,7 @@ def bridges(target_type: str, anchor_type: str) -> tuple[Bridge, ...]:
     found = [
         item
         for middle in kinds().values()
-        if middle.object_type not in (target_type, anchor_type) and middle.model._meta.app_label not in NO_BRIDGES
+        if middle.object_type not in (target_type, anchor_type) and middle.model._meta.app_label not in RECORDS
         if strong_filter(middle, anchor_type) or generic_filters(middle, anchor_type)
         if (item := _bridge_over(middle, target))
     ]

@@ -14,8 +14,10 @@ from utilities.views import get_viewname
 
 from .errors import UnknownObjectType
 
-__all__ = ('Kind', 'kind', 'kind_of', 'kinds')
+__all__ = ('RECORDS', 'Kind', 'kind', 'kind_of', 'kinds')
 
+# Apps of what is written about objects of all types, which is no relation between these.
+RECORDS = ('core', 'extras', 'users')
 # Chats are no part of the inventory that they are about.
 HIDDEN_APPS = ('netbox_chat_sessions',)
 

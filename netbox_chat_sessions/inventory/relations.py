@@ -10,7 +10,7 @@ from django.http import QueryDict
 
 from ..conversation.objects import ObjectKey
 from .bridges import Bridge, bridges
-from .catalogue import Kind, kind, kinds
+from .catalogue import RECORDS, Kind, kind, kinds
 from .containment import contained_filters, contains
 from .errors import TooManyRelated
 from .links import closeness, filter_for, forward_paths, generic_filters, strong_filter
@@ -34,8 +34,6 @@ MAX_RELATED = 2000
 NOTHING: FilterValues = (0,)
 # What the housing of a thing says of the thing: devices depend on the power that their rack is fed with.
 HOUSED = {'dcim.device': ('dcim.rack', ('dcim.powerpanel', 'dcim.powerfeed'))}
-# What is written about objects of all types is no relation to speak of.
-RECORDS = ('core', 'extras', 'users')
 
 
 def relates(target_type: str, anchor_type: str, *, direct: bool = False) -> bool:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from extras.constants import DEFAULT_DASHBOARD
 
 from .bridges import PARTS
-from .catalogue import Kind, kind, kind_of, kinds
+from .catalogue import RECORDS, Kind, kind, kind_of, kinds
 from .containment import contained_filters, contains
 from .errors import NotApplicable
 from .links import filter_for, strong_filter
@@ -23,7 +23,6 @@ from .visibility import User, Visibility, key_of, restricted
 
 __all__ = ('Summary', 'summary_of')
 
-RECORDS = ('core', 'extras', 'users')
 # What has ports; of all others, ports are too far away to be counted.
 WITH_PARTS = ('dcim.device', 'dcim.module', 'virtualization.virtualmachine')
 # What people look for first.
