@@ -117,7 +117,7 @@ def pointed_types(object_type: str) -> tuple[str, ...]:
     return tuple(
         other._meta.label_lower
         for other in apps.get_models()
-        if not model._meta.app_label.startswith(RECORDS)
+        if model._meta.app_label not in RECORDS
         for field in other._meta.private_fields
         if isinstance(field, GenericRelation) and field.related_model is model
     )

@@ -132,7 +132,7 @@ def _belonging(target: Kind, subject: Model, user: User) -> Iterator[tuple[Kind,
     """The kinds whose objects belong to those of the target, with the filter that lists them for the subject."""
     for of in kinds().values():
         name = of.object_type
-        if name.startswith(RECORDS) or not of.list_path or not _told_of(of, target):
+        if of.model._meta.app_label in RECORDS or not of.list_path or not _told_of(of, target):
             continue
         if contains(name, target.object_type):
             filters = contained_filters(name, key_of(subject), user)
