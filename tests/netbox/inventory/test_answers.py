@@ -1,7 +1,7 @@
 """How results are told: sentences, tables, objects, links."""
 
 import pytest
-from core.models import ObjectChange
+from core.models import ObjectChange, ObjectType
 from dcim.models import Cable, Device, FrontPort, PowerOutlet, PowerPort, RearPort
 from django.utils import timezone
 from extras.models import CustomField, Tag
@@ -92,8 +92,7 @@ def test_pages_say_what_they_show(world, admin):
 
 def test_all_facts_of_one_object(world, admin):
     field = CustomField.objects.create(name='owner_team', label='Team', type='text')
-    field.object_types.add(*CustomField.objects.none(), *[_type_of(world.router)])
-    world.router.custom_field_data = {'owner_team': 'Core'}
+    field.object_types.add(ObjectType.objects.get_for_model(Device))
     Device.objects.filter(pk=world.router.pk).update(custom_field_data={'owner_team': 'Core'})
     world.router.tags.add(Tag.objects.create(name='Edge', slug='edge'))
     reply = ask(admin, 'show', subjects=(key(world.router),))
@@ -106,12 +105,6 @@ def test_all_facts_of_one_object(world, admin):
     assert expected.items() <= facts.items()
     assert 'Asset tag' not in facts and 'Front port count' not in facts
     assert reply.focus[0].key == key(world.router)
-
-
-def _type_of(obj):
-    from core.models import ObjectType
-
-    return ObjectType.objects.get_for_model(obj)
 
 
 def test_what_was_asked_for_comes_into_focus_when_it_is_a_thing(world, admin):
