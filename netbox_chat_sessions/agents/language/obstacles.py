@@ -89,11 +89,11 @@ def _plain(question: Question, object_type: str | None) -> list[Token]:
 
 
 def _is_nothing_but(question: Question, courtesy: ProblemKind) -> bool:
-    """Whether a text begins with a word of a courtesy, and has none but those that stand beside it: `hi there`."""
-    starts = question.lexicon.words('courtesy', courtesy.value)
-    words = {*starts, *question.lexicon.words('courtesy', f'{courtesy.value}_goes_on')}
-    tokens = question.marked.tokens
-    return bool(tokens) and tokens[0].folded in starts and all(token.folded in words for token in tokens)
+    """Whether a text has a word of a courtesy, and else only those that stand beside it: `hi there`, `ok, thanks`."""
+    own = set(question.lexicon.words('courtesy', courtesy.value))
+    beside = question.lexicon.words('courtesy', f'{courtesy.value}_beside')
+    said = {token.folded for token in question.marked.tokens}
+    return bool(said & own) and said <= own.union(beside)
 
 
 def _open(question: Question, reference: Reference) -> Problem | None:

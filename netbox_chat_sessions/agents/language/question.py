@@ -258,11 +258,9 @@ class Question:
         return {'contains': (addresses[0],)} if addresses and object_type != 'ipam.ipaddress' else {}
 
     def size(self, object_type: str) -> int | None:
-        """How much room is asked for: rack units, or the length of a prefix."""
-        if object_type in NETWORKS:
-            masks = [item for item in self.marked.conditions if item.fields == ('mask_length',)]
-            return int(masks[0].values[0]) if masks else None
-        return self.marked.units
+        """The length of the prefixes that are asked for; None for what has none."""
+        masks = [item for item in self.marked.conditions if item.fields == ('mask_length',)]
+        return int(masks[0].values[0]) if masks and object_type in NETWORKS else None
 
     def _is_beside(self, noun: NounSpan, target: NounSpan) -> bool:
         """`ToR switches`, `switches and routers`: the nouns together tell what is asked for."""

@@ -76,10 +76,10 @@ def _superlative(sentence: Sentence, at: int) -> Superlative | None:
         return None
     descending, fields = known['descending'], tuple(known['properties'])
     behind = at + 1
-    if size := sentence.cue(behind, 'superlatives_of', 'used'):
-        return Superlative(at, behind + size, descending, 'utilization', ('utilization',))
     while sentence.is_one_of(behind, 'superlatives_of', 'adverbs'):
         behind += 1
+    if size := sentence.cue(behind, 'superlatives_of', 'used'):
+        return Superlative(at, behind + size, descending, 'utilization', ('utilization',))
     if size := sentence.cue(behind, 'ordering', 'counted'):
         return _counting(sentence, at, behind + size, descending)
     if called := sentence.property(behind):
