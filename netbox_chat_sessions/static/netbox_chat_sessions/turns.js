@@ -135,8 +135,10 @@ export class Turns {
     if (stage) pending.querySelector('[data-chat-stage]').textContent = stage;
     const seconds = Math.round((Date.now() - begun) / 1000);
     const slow = pending.querySelector('[data-chat-slow]');
+    const wasHidden = slow.hidden;
     slow.hidden = !waiting && seconds < SLOW;
     slow.textContent = pending.dataset[waiting || 'slow'].replace('{seconds}', seconds);
+    if (wasHidden && !slow.hidden) pending.scrollIntoView({ block: 'nearest' });
   }
 
   #click(target) {
