@@ -250,7 +250,9 @@ class Question:
         name = NETWORK_FILTERS.get(object_type)
         if name is None or self.marked.has('available'):
             return {}
-        spans = self.reading.annotations.names
+        left_out = [ref for ref in self.marked.references if ref.excluded or ref in self.negated]
+        names = self.reading.annotations.names
+        spans = [name for name in names if not any(ref.start <= name.start < ref.end for ref in left_out)]
         if networks := [text for span in spans if (text := network(span.text))]:
             return {name: tuple(networks)}
         # An address is in the prefixes that contain it.
