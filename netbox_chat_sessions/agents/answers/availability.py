@@ -1,5 +1,6 @@
 """What is free."""
 
+from dcim.models import Rack
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext
 
@@ -10,8 +11,8 @@ from ...inventory.enumerating import enumeration
 from ...inventory.query import PAGE_SIZE
 from ...inventory.results import Availability, Room
 from .cells import number
-from .looked_into import looked_into, run_text
-from .utilisation import units_text
+from .looked_into import looked_into
+from .units import run_text, runs_in_words
 from .wording import heading, named, noun_of
 
 __all__ = ('availability_reply',)
@@ -84,9 +85,8 @@ def _listed(room: Room, most: int) -> str:
 
 
 def _first(room: Room) -> str:
-    if room.runs and room.free and room.free[0].startswith('U'):
-        units = tuple(unit for first, last in room.runs for unit in range(first, last + 1))
-        return units_text(units)
+    if _shows_units(room):
+        return runs_in_words(room.runs)
     shown = min(len(room.free), MAX_NAMED)
     text = enumeration(room.free[:MAX_NAMED])
     more = room.total - shown
@@ -95,8 +95,13 @@ def _first(room: Room) -> str:
     return gettext('%(items)s and %(count)s more') % {'items': text, 'count': number(more)} if more else text
 
 
+def _shows_units(room: Room) -> bool:
+    """Whether it is rack units that are free, and not all of them are on pages before."""
+    return isinstance(room.container, Rack) and bool(room.free)
+
+
 def _free_table(room: Room) -> Table:
-    if room.runs and room.free and room.free[0].startswith('U'):
+    if _shows_units(room):
         runs = tuple((run_text(run), number(run[1] - run[0] + 1)) for run in room.runs)
         return Table((gettext('Free units'), gettext('Contiguous')), runs, (None,) * len(runs))
     rows = tuple((item,) for item in room.free)

@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Model
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from extras.models import CustomField
 
@@ -43,6 +44,8 @@ THINGS = (
 )
 MAIN = ('status', 'role', 'device_type', 'type', 'site', 'location', 'rack', 'provider', 'vrf', 'cluster', 'primary_ip')
 MAX_SENTENCES = 5
+# So many of the main facts stand in the sentence beside a table of all.
+MOST_SAID = 4
 # Numbers that add up over objects; heights, voltages and places do not.
 SUMMED = ('vcpus', 'memory', 'disk', 'size', 'commit_rate', 'available_power', 'allocated_draw', 'maximum_draw')
 
@@ -76,19 +79,11 @@ def _asked(result: Facts, cells: Cells, refs: Sequence[ObjectRef], user: User) -
     table = Table(
         (heading(result.objects[0][0]), *(item.label for item in first)), rows, tuple(ref.key for ref in refs)
     )
-    short = len(sentences) <= MAX_SENTENCES
-    labels = enumeration(item.label for item in first)
-    text = (
-        ' '.join(sentences)
-        if short
-        else gettext('%(labels)s of %(count)s objects.')
-        % {
-            'labels': labels,
-            'count': len(refs),
-        }
-    )
-    text = ' '.join([text, *_sums(result, first)])
-    blocks = () if len(sentences) == 1 else (table.as_json(),)
+    if len(sentences) > MAX_SENTENCES:
+        words = {'labels': enumeration(item.label for item in first), 'count': len(refs)}
+        sentences = [gettext('%(labels)s of %(count)s objects.') % words]
+    text = ' '.join([*sentences, *_sums(result, first)])
+    blocks = (table.as_json(),) if len(refs) * len(first) > 1 else ()
     values = _values(result, cells, user)
     focus = _told_of(result, values) or _single(refs)
     return Reply(
@@ -171,10 +166,7 @@ def _summary(ref: ObjectRef, obj: Model, attributes: Sequence[Attribute], cells:
         for name in MAIN
         if name in by_name and (text := cells.of_attribute(by_name[name], obj)) and text not in ref.detail
     ]
-    subject = named(ref, noun_of(obj))
+    subject = capfirst(named(ref, noun_of(obj)))
     if not said:
-        return gettext('%(subject)s.') % {'subject': subject[:1].upper() + subject[1:]}
-    return gettext('%(subject)s: %(facts)s.') % {
-        'subject': subject[:1].upper() + subject[1:],
-        'facts': enumeration(said[:4]),
-    }
+        return gettext('%(subject)s.') % {'subject': subject}
+    return gettext('%(subject)s: %(facts)s.') % {'subject': subject, 'facts': enumeration(said[:MOST_SAID])}

@@ -10,7 +10,8 @@ from ...inventory.describe import describe_all
 from ...inventory.enumerating import enumeration
 from ...inventory.fitting import Fit, Fitting
 from .cells import number
-from .looked_into import looked_into, run_text
+from .looked_into import looked_into
+from .units import run_text
 from .wording import conditions, counted, heading, named, noun_of
 
 __all__ = ('fitting_reply',)

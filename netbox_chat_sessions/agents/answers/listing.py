@@ -15,10 +15,10 @@ from ...inventory.query import Action
 from ...inventory.results import Listing
 from ...inventory.selection import Selection
 from ...inventory.visibility import key_of
-from .cells import Cells, number
-from .wording import conditions, counted, list_link, named
+from .cells import Cells
+from .wording import conditions, counted, list_link, named, page
 
-__all__ = ('listing_reply', 'object_table')
+__all__ = ('listing_reply',)
 
 MAX_COLUMNS = 7
 FEW = 3
@@ -33,13 +33,13 @@ def listing_reply(result: Listing, user: AbstractBaseUser | AnonymousUser) -> Re
         return Reply(text, ReplyKind.NOT_FOUND, total=0, query=query, links=list_link(result.selection))
     said = counted(result.total, result.kind) + chosen_by
     refs = describe_all(result.objects, user)
-    if result.query.action is Action.COUNT:
-        text = gettext('%(counted)s%(page)s.') % {'counted': said, 'page': ''}
-    elif 0 < result.total <= FEW and refs:
+    counting = result.query.action is Action.COUNT
+    if result.total <= FEW and refs and not counting:
         names = sentence_list(ref.display if result.total == 1 else named(ref) for ref in refs)
         text = gettext('%(counted)s: %(names)s.') % {'counted': said, 'names': names}
     else:
-        text = gettext('%(counted)s%(page)s.') % {'counted': said, 'page': _page(result)}
+        shown = '' if counting else page(result.query, len(result.objects), result.total)
+        text = gettext('%(counted)s%(page)s.') % {'counted': said, 'page': shown}
     table = object_table(result.objects, result.columns, user, asked=bool(result.query.attributes), by=result.selection)
     return Reply(
         text,
@@ -50,16 +50,6 @@ def listing_reply(result: Listing, user: AbstractBaseUser | AnonymousUser) -> Re
         links=list_link(result.selection),
         focus=refs if result.total == 1 else (),
     )
-
-
-def _page(result: Listing) -> str:
-    if result.total == len(result.objects):
-        return ''
-    if not result.objects:
-        return gettext(', and no more to show')
-    first = result.query.offset + 1
-    last = result.query.offset + len(result.objects)
-    return gettext(', %(first)s to %(last)s shown') % {'first': number(first), 'last': number(last)}
 
 
 def object_table(

@@ -5,7 +5,7 @@ from django.utils.translation import gettext
 
 from .cells import number
 
-__all__ = ('looked_into', 'only_what_is_seen', 'run_text')
+__all__ = ('looked_into', 'only_what_is_seen')
 
 
 def looked_into(counted: int, total: int, example: Model) -> list[str]:
@@ -27,8 +27,3 @@ def only_what_is_seen(*, partial: bool, free: bool = False) -> list[str]:
     if free:
         return [gettext('The figure counts only what you may see; nothing occupies what is listed as free.')]
     return [gettext('The figure counts only what you may see.')]
-
-
-def run_text(run: tuple[int, int]) -> str:
-    """Rack units without a gap: U11–U31."""  # noqa: RUF002
-    return f'U{run[0]}' if run[0] == run[1] else f'U{run[0]}–U{run[1]}'  # noqa: RUF001

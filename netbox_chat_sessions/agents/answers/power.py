@@ -1,6 +1,7 @@
 """How much power things have and draw."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext, pgettext
 
 from ...conversation.objects import ObjectRef
@@ -89,7 +90,7 @@ def _words(ref: ObjectRef, power: Power) -> dict[str, str]:
     place = named(ref, noun_of(power.obj))
     return {
         'place': place,
-        'subject': place[:1].upper() + place[1:],
+        'subject': capfirst(place),
         'available': _watts(power.available),
         'allocated': _watts(power.draw.allocated),
         'maximum': _watts(power.draw.maximum),

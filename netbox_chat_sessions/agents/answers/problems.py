@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
@@ -48,10 +49,7 @@ def _explained(problem: Problem, request: AgentRequest) -> Reply:
         return Reply(text, ReplyKind.NOT_UNDERSTOOD)
     if problem.kind is ProblemKind.UNKNOWN_VALUE:
         text = _('{kinds} have no {value}.').format(kinds=_nouns(problem.noun), value=words)
-        return Reply(
-            ' '.join([text[:1].upper() + text[1:], *_statuses(problem.noun)]),
-            ReplyKind.NOT_UNDERSTOOD,
-        )
+        return Reply(' '.join([capfirst(text), *_statuses(problem.noun)]), ReplyKind.NOT_UNDERSTOOD)
     if problem.kind is ProblemKind.WRITES:
         return _not_writing(problem)
     if problem.kind is ProblemKind.NO_ROLE:
@@ -62,11 +60,9 @@ def _explained(problem: Problem, request: AgentRequest) -> Reply:
     if problem.kind is ProblemKind.THANKS:
         return Reply(_('You are welcome.'))
     if problem.kind is ProblemKind.GREETING:
-        return Reply(' '.join([_('Hello.'), _('Ask about anything in NetBox.'), *_examples(request.page)]))
-    if words:
-        text = _('I did not understand {words}.').format(words=words)
-        return Reply(' '.join([text, *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
-    return Reply(' '.join([_('I did not understand that.'), *_examples(request.page)]), ReplyKind.NOT_UNDERSTOOD)
+        return Reply(' '.join([_('Hello.'), _('Ask about anything in NetBox.'), _examples(request.page)]))
+    text = _('I did not understand {words}.').format(words=words) if words else _('I did not understand that.')
+    return Reply(f'{text} {_examples(request.page)}', ReplyKind.NOT_UNDERSTOOD)
 
 
 def explain_error(error: QueryError, query: InventoryQuery) -> Reply:
@@ -185,6 +181,6 @@ def _statuses(noun: Noun | None) -> list[str]:
     return [_('Their status can be: {statuses}.').format(statuses=enumeration(statuses))]
 
 
-def _examples(page: ObjectRef | None) -> list[str]:
+def _examples(page: ObjectRef | None) -> str:
     examples = (_('“{question}”').format(question=question) for question in (OF_THE_PAGE if page else OF_ANYTHING))
-    return [_('For example: {examples}.').format(examples=enumeration(examples))]
+    return _('For example: {examples}.').format(examples=enumeration(examples))

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop
 
 from ...conversation.objects import ObjectRef
@@ -12,7 +13,7 @@ from ...inventory.describe import describe_all
 from ...inventory.enumerating import enumeration, inside, sentence_list
 from ...inventory.ranking import Ranking
 from .cells import Cells, number, percent
-from .wording import conditions, counted, heading, list_link, named, noun_of
+from .wording import conditions, counted, heading, list_link, named, noun_of, page
 
 __all__ = ('ranking_reply',)
 
@@ -137,8 +138,7 @@ def _sentence(result: Ranking, refs: Sequence[ObjectRef], values: Sequence[str],
     noun = noun_of(result.rows[0][0])
     words = {'noun': noun, 'what': what, 'scope': scope, 'value': values[0], 'name': named(refs[0])}
     if len(refs) == 1:
-        subject = named(refs[0], noun)
-        return gettext(one) % {**words, 'subject': subject[:1].upper() + subject[1:]}
+        return gettext(one) % {**words, 'subject': capfirst(named(refs[0], noun))}
     if result.asked is not None and len({value for _, value in result.rows}) == 1:
         number_of = len(refs) + result.ties
         names = [named(ref) for ref in refs[:MAX_NAMED]]
@@ -161,11 +161,7 @@ def _how_many(result: Ranking, told: int, chosen_by: str) -> str:
 
 
 def _page(result: Ranking) -> str:
-    if result.asked is not None or len(result.rows) == result.total:
-        return ''
-    first = result.query.offset + 1
-    last = result.query.offset + len(result.rows)
-    return gettext(', %(first)s to %(last)s shown') % {'first': number(first), 'last': number(last)}
+    return '' if result.asked is not None else page(result.query, len(result.rows), result.total)
 
 
 def _notes(result: Ranking) -> list[str]:
@@ -188,7 +184,7 @@ def _table(result: Ranking, refs: Sequence[ObjectRef], values: Sequence[str], us
     elif result.basis is Basis.SIZE:
         what = gettext('Prefix length')
     detailed = any(ref.detail for ref in refs)
-    columns = (heading(result.rows[0][0]), what[:1].upper() + what[1:], *((gettext('Where'),) if detailed else ()))
+    columns = (heading(result.rows[0][0]), capfirst(what), *((gettext('Where'),) if detailed else ()))
     rows = tuple(
         (ref.display, value, *((ref.detail,) if detailed else ())) for ref, value in zip(refs, values, strict=True)
     )

@@ -29,9 +29,8 @@ def summary_reply(result: Summary, user: AbstractBaseUser | AnonymousUser) -> Re
     words = {'counts': sentence_list(said)}
     if result.subject is not None:
         subject = named(refs[0], noun_of(result.subject))
-        words['subject'] = subject[:1].upper() + subject[1:]
         text = gettext('%(subject)s has %(counts)s.') if said else gettext('Nothing in NetBox belongs to %(subject)s.')
-        words['subject'] = words['subject'] if said else subject
+        words['subject'] = capfirst(subject) if said else subject
     else:
         text = gettext('NetBox holds %(counts)s.') if said else gettext('You may not view any of the main objects.')
     rows = tuple((capfirst(of.nouns), number(count)) for of, count, _ in result.counts)

@@ -1,6 +1,7 @@
 """How full things are."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 
 from ...conversation.objects import ObjectRef
@@ -11,9 +12,10 @@ from ...inventory.racks import runs_of
 from ...inventory.results import Measure, Usage, Utilisation
 from .cells import number, percent
 from .looked_into import looked_into, only_what_is_seen
+from .units import runs_in_words
 from .wording import conditions, counted, heading, list_link, named, noun_of
 
-__all__ = ('units_text', 'utilisation_reply')
+__all__ = ('utilisation_reply',)
 
 User = AbstractBaseUser | AnonymousUser
 MAX_SENTENCES = 3
@@ -57,8 +59,7 @@ def utilisation_reply(result: Utilisation, user: User) -> Reply:
 
 
 def _sentence(ref: ObjectRef, usage: Usage) -> str:
-    subject = named(ref, noun_of(usage.obj))
-    subject = subject[:1].upper() + subject[1:]
+    subject = capfirst(named(ref, noun_of(usage.obj)))
     amounts = _amounts(usage)
     if usage.percent is None:
         return gettext('%(subject)s: %(amounts)s.') % {
@@ -99,20 +100,11 @@ def _amounts(usage: Usage) -> str:
 
 def _details(usage: Usage) -> list[dict[str, object]]:
     rows = [(gettext('Utilization'), percent(usage.percent))] if usage.percent is not None else []
-    rows += [(gettext('Free units'), units_text(usage.free_units))] if usage.free_units else []
+    rows += [(gettext('Free units'), runs_in_words(runs_of(usage.free_units)))] if usage.free_units else []
     rows += list(usage.extra)
     if usage.power is not None:
         rows.append((gettext('Power utilization'), percent(usage.power)))
     return [Table((gettext('Field'), gettext('Value')), tuple(rows), (None,) * len(rows)).as_json()] if rows else []
-
-
-def units_text(units: tuple[int, ...]) -> str:
-    """Rack units as stretches: U11 to U31, U33."""
-    runs = sorted(runs_of(units))
-    return enumeration(
-        f'U{first}' if first == last else gettext('U%(first)s to U%(last)s') % {'first': first, 'last': last}
-        for first, last in runs
-    )
 
 
 def _ranking(result: Utilisation, refs: tuple[ObjectRef, ...], user: User) -> str:

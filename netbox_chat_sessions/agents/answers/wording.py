@@ -18,12 +18,13 @@ from ...inventory.enumerating import either, enumeration, sentence_list
 from ...inventory.links import own_names
 from ...inventory.loading import fetch
 from ...inventory.model_fields import field_of
+from ...inventory.query import InventoryQuery
 from ...inventory.selection import Condition, Selection
 from ...inventory.visibility import Visibility, key_of
 from .cells import number
 from .parameters import parameter
 
-__all__ = ('conditions', 'counted', 'heading', 'list_link', 'named', 'noun_of', 'with_detail')
+__all__ = ('conditions', 'counted', 'heading', 'list_link', 'named', 'noun_of', 'page', 'with_detail')
 
 User = AbstractBaseUser | AnonymousUser
 # "devices at site X", "racks in location Y", "devices with role Z", "interfaces of device W"
@@ -69,6 +70,16 @@ def _plain(ref: ObjectRef, obj: Model) -> ObjectRef:
 def list_link(selection: Selection) -> tuple[Link, ...]:
     """The link to NetBox's own list of the same objects; none where NetBox has no such list."""
     return (Link(gettext('Open as list'), selection.path),) if selection.path else ()
+
+
+def page(query: InventoryQuery, shown: int, total: int) -> str:
+    """Behind a count, which of them are shown: `, 51 to 100 shown`; empty where all of them are."""
+    if shown == total:
+        return ''
+    if not shown:
+        return gettext(', and no more to show')
+    words = {'first': number(query.offset + 1), 'last': number(query.offset + shown)}
+    return gettext(', %(first)s to %(last)s shown') % words
 
 
 def conditions(selection: Selection, subjects: Sequence[Model], user: User) -> str:
