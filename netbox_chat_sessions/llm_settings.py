@@ -60,7 +60,8 @@ class Profile:
         allow_http: Send over plain http to another machine.
         json_schema: Whether the service can hold an answer to a JSON schema; None: as is known of the model.
         tools: Whether the model can call tools; None: found out by asking it.
-        stream: Read answers as they are written, for gateways that close connections on which nothing comes.
+        stream: Read answers as they are written: the assistant's words are shown as they come, once they are checked,
+            and gateways that close connections on which nothing comes are content.
     """
 
     name: str

@@ -1,13 +1,14 @@
 """One call of a language model; all that can go wrong becomes a `LanguageModelError`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from time import monotonic
 
 import httpx2
 from django.utils.translation import gettext as _
 from pydantic_ai import exceptions
 from pydantic_ai.direct import model_request, model_request_stream
-from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.messages import ModelMessage, ModelResponse, PartDeltaEvent, PartStartEvent
 from pydantic_ai.models import Model, ModelRequestParameters
 from pydantic_ai.settings import ModelSettings
 
@@ -15,7 +16,7 @@ from ..llm_settings import Profile
 from .errors import Failure, LanguageModelError
 from .failures import explain
 from .keys import redacted
-from .loop import run
+from .loop import Running, running
 from .messages import calls_of, messages_of, parameters_of
 from .prompts import Completion, Prompt
 from .providers import provider_module
@@ -27,26 +28,47 @@ __all__ = ('call', 'provider_module')
 GRACE = 1.0
 
 
-def call(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> Completion:
+def call(
+    profile: Profile, key: str, prompt: Prompt, max_tokens: int, hear: Callable[[str], None] | None = None
+) -> Completion:
     """The model's answer.
+
+    Args:
+        profile: Which model, and how it is asked.
+        key: The API key; empty without one.
+        prompt: What is asked.
+        max_tokens: Most tokens of the answer.
+        hear: Called with the text so far while the answer is written, in this thread, where the profile streams. What
+            it raises ends the call.
 
     Raises:
         LanguageModelError: There is none.
     """
     started = monotonic()
-    try:
-        response = run(_ask(profile, key, prompt, max_tokens), profile.timeout_seconds + GRACE)
-    except LanguageModelError:
-        raise
-    except Exception as error:
-        # Libraries of four providers meet here, with errors of their own. What they say may repeat what was sent.
-        raise _failure(error, profile, key) from None
+    ask = partial(_ask, profile, key, prompt, max_tokens)
+    with running(ask, profile.timeout_seconds + GRACE) as asking:
+        for text in asking.heard():
+            if hear is not None:
+                hear(text)
+        response = _answered(asking, profile, key)
     tokens = response.usage.input_tokens + response.usage.output_tokens
     duration = round((monotonic() - started) * 1000)
     return Completion(response.text or '', tokens, duration, calls_of(response), response)
 
 
-async def _ask(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> ModelResponse:
+def _answered(asking: Running[ModelResponse], profile: Profile, key: str) -> ModelResponse:
+    try:
+        return asking.result()
+    except LanguageModelError:
+        raise
+    except Exception as error:
+        # Libraries of four providers meet here, with errors of their own. What they say may repeat what was sent.
+        raise _failure(error, profile, key) from None
+
+
+async def _ask(
+    profile: Profile, key: str, prompt: Prompt, max_tokens: int, write: Callable[[str], None]
+) -> ModelResponse:
     seconds = profile.timeout_seconds
     async with httpx2.AsyncClient(transport=guarded(profile, key), timeout=seconds) as client:
         model: Model = provider_module(profile.provider).model_of(profile, client)
@@ -57,7 +79,7 @@ async def _ask(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> M
             settings['temperature'] = profile.temperature
         parameters = parameters_of(model, prompt)
         if profile.stream:
-            return await _streamed(model, messages_of(prompt), settings, parameters)
+            return await _streamed(model, messages_of(prompt), settings, parameters, write)
         return await model_request(
             model,
             messages_of(prompt),
@@ -68,14 +90,21 @@ async def _ask(profile: Profile, key: str, prompt: Prompt, max_tokens: int) -> M
 
 
 async def _streamed(
-    model: Model, messages: Sequence[ModelMessage], settings: ModelSettings, parameters: ModelRequestParameters
+    model: Model,
+    messages: Sequence[ModelMessage],
+    settings: ModelSettings,
+    parameters: ModelRequestParameters,
+    write: Callable[[str], None],
 ) -> ModelResponse:
-    """The whole answer, read as it is written; one that breaks off is none."""
+    """The whole answer, its text passed on as it is written; one that breaks off is none."""
     async with model_request_stream(
         model, messages, model_settings=settings, model_request_parameters=parameters, instrument=False
     ) as stream:
-        async for _event in stream:
-            pass
+        written = ''
+        async for event in stream:
+            if isinstance(event, PartStartEvent | PartDeltaEvent) and (text := stream.get().text or '') != written:
+                written = text
+                write(written)
         response = stream.get()
     if response.finish_reason is None:
         raise LanguageModelError(Failure.UNREADABLE, _('The answer broke off in the middle.'))

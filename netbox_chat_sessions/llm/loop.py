@@ -2,28 +2,76 @@
 
 import asyncio
 import os
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from typing import Any
 
-__all__ = ('connections', 'run')
+__all__ = ('Running', 'connections', 'running')
 
 _lock = Lock()
 _loops: dict[int, tuple[asyncio.AbstractEventLoop, dict[Any, Any]]] = {}
 
 
-def run[Result](coroutine: Coroutine[Any, Any, Result], seconds: float) -> Result:
-    """What a coroutine returns.
+@dataclass(frozen=True)
+class Running[Result]:
+    """A coroutine that runs in the loop.
 
-    Raises:
-        TimeoutError: It took longer; it is cancelled.
+    Attributes:
+        future: Its result.
+        texts: What it has passed on; None comes behind the last text.
+        ends: When it has to be done, as `time.monotonic` counts.
     """
-    future = asyncio.run_coroutine_threadsafe(coroutine, _current()[0])
+
+    future: Future[Result]
+    texts: SimpleQueue[str | None]
+    ends: float
+
+    def heard(self) -> Iterator[str]:
+        """The texts that it passes on, until it is done or its time is up; one that the next has overtaken is left out.
+
+        They are taken in the thread that asks, which has the connection to the database.
+        """
+        try:
+            while (text := self.texts.get(timeout=self._left())) is not None:
+                if self.texts.empty():
+                    yield text
+        except Empty:
+            return
+
+    def result(self) -> Result:
+        """What it returns.
+
+        Raises:
+            TimeoutError: It is not done in time.
+        """
+        return self.future.result(self._left())
+
+    def _left(self) -> float:
+        return max(self.ends - monotonic(), 0.0)
+
+
+@contextmanager
+def running[Result](
+    begin: Callable[[Callable[[str], None]], Coroutine[Any, Any, Result]], seconds: float
+) -> Iterator[Running[Result]]:
+    """Run a coroutine; it is cancelled where it is not done at the end of the block.
+
+    Args:
+        begin: Makes the coroutine, and is given what to call with the texts that it passes on.
+        seconds: How long it may take.
+    """
+    texts: SimpleQueue[str | None] = SimpleQueue()
+    future = asyncio.run_coroutine_threadsafe(begin(texts.put), _current()[0])
+    future.add_done_callback(lambda _done: texts.put(None))
     try:
-        return future.result(seconds)
-    except TimeoutError:
+        yield Running(future, texts, monotonic() + seconds)
+    finally:
         future.cancel()
-        raise
 
 
 def connections() -> dict[Any, Any]:

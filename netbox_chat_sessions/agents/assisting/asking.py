@@ -35,9 +35,9 @@ class Bounds:
         tokens: Most tokens, requests and answers together.
     """
 
-    queries: int = 5
-    seconds: float = 30.0
-    tokens: int = 20_000
+    queries: int
+    seconds: float
+    tokens: int
 
 
 @dataclass
@@ -70,16 +70,18 @@ class Asking:
     Attributes:
         model: The model.
         run: Runs a query; raises QueryError.
+        hear: Called with the text so far, unchecked, while the model writes what it says of its queries.
         bounds: How far it may go.
     """
 
     model: LanguageModel
     run: Callable[[InventoryQuery], Ran]
-    bounds: Bounds = field(default_factory=Bounds)
+    hear: Callable[[str], None]
+    bounds: Bounds
 
     def __call__(self, document: Mapping[str, Any]) -> Found:
         """What the model finds out about a question; it never raises because of the model."""
-        turn = _Turn(self.model, self.run, self.bounds, document)
+        turn = _Turn(self.model, self.run, self.hear, self.bounds, document)
         try:
             if self.model.profile.tools is not False:
                 turn.converse()
@@ -96,6 +98,7 @@ class Asking:
 class _Turn:
     model: LanguageModel
     run: Callable[[InventoryQuery], Ran]
+    hear: Callable[[str], None]
     bounds: Bounds
     document: Mapping[str, Any]
     found: Found = field(default_factory=Found)
@@ -111,7 +114,7 @@ class _Turn:
             last = self.queries >= self.bounds.queries
             prompt = Prompt(ANSWER, data, tools=(QUERY_INVENTORY,), rounds=tuple(rounds))
             try:
-                completion = self._ask(prompt)
+                completion = self._ask(prompt, self.hear if self.found.ran else None)
             except LanguageModelError as error:
                 if error.failure is Failure.REJECTED and not rounds and self.model.profile.tools is None:
                     return
@@ -178,7 +181,7 @@ class _Turn:
             self.known[asked] = result_told(ran.told)
         return self.known[asked]
 
-    def _ask(self, prompt: Prompt) -> Completion:
+    def _ask(self, prompt: Prompt, hear: Callable[[str], None] | None = None) -> Completion:
         """The model's answer.
 
         Raises:
@@ -190,7 +193,7 @@ class _Turn:
         if room <= 0:
             raise Stopped
         most = min(self.model.profile.max_tokens, room)
-        completion = self.model.ask(prompt, max_tokens=most, seconds=self._time_left())
+        completion = self.model.ask(prompt, max_tokens=most, seconds=self._time_left(), hear=hear)
         # A service that counts nothing is counted for.
         self.found.tokens += completion.tokens or estimate + len(completion.text) // CHARACTERS_PER_TOKEN
         return completion

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from ...conversation.ports import AgentRequest
 from ...conversation.reading import Reading
 from ...conversation.reply import Reply, ReplyKind
+from ..assistant import AssistantAgent
 from ..inventory import InventoryAgent
-from .ports import Successor
 from .understanding import is_understood
 
 __all__ = ('AssistedInventoryAgent',)
@@ -21,11 +21,11 @@ class AssistedInventoryAgent:
 
     Attributes:
         inventory: Who answers.
-        successor: Who takes over.
+        assistant: Who takes over.
     """
 
     inventory: InventoryAgent
-    successor: Successor
+    assistant: AssistantAgent
     context_type: str = 'response_generation'
     repeatable: bool = True
 
@@ -48,4 +48,4 @@ class AssistedInventoryAgent:
         own = self.inventory.answer(request)
         if own.kind is not ReplyKind.NOT_UNDERSTOOD or is_understood(request.reading, self.inventory.interpreter):
             return own
-        return self.successor.take_over(own, request)
+        return self.assistant.take_over(own, request)

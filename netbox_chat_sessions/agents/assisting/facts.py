@@ -7,7 +7,7 @@ from functools import cached_property
 
 from ...conversation.text import fold
 
-__all__ = ('Fact', 'Masked', 'Names', 'numbers_in')
+__all__ = ('CLOSE', 'HOLDER', 'OPEN', 'Fact', 'Masked', 'Names', 'numbers_in')
 
 # Stand for names while the words around them are looked at; no text that is shown holds them.
 OPEN, CLOSE = '\ue000', '\ue001'

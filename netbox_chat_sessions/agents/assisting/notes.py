@@ -11,7 +11,7 @@ from ...llm.errors import Failure, LanguageModelError
 __all__ = ('failed', 'noted')
 
 
-def noted(reply: Reply, note: str, tokens: int) -> Reply:
+def noted(reply: Reply, note: str, tokens: int = 0) -> Reply:
     """The reply with a note behind its blocks: what is said of an answer is no part of it."""
     return replace(reply, blocks=(*reply.blocks, text_block(note)), tokens=reply.tokens + tokens)
 

@@ -10,6 +10,8 @@ from threading import Event, Thread
 from typing import Any
 
 TOKENS = (40, 7)
+# Characters of a text that one event of a stream brings.
+PIECE = 7
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ def stream(received: Received, text: str | None, finish: str = 'stop', calls: Ca
 
 
 def _parts(text: str | None) -> Iterator[str]:
-    yield from (text[at : at + 7] for at in range(0, len(text or ''), 7)) if text else ()
+    yield from (text[at : at + PIECE] for at in range(0, len(text), PIECE)) if text else ()
 
 
 def _openai_events(text: str | None, finish: str, calls: Calls) -> Iterator[bytes]:
@@ -231,6 +233,24 @@ def says(text: str | None, **how: Any) -> Answer:
             handler.respond(stream(received, text, **how), content_type='text/event-stream')
         else:
             handler.respond(completion(received, text, **how))
+
+    return answer
+
+
+def pausing(text: str, after: str, go: Event) -> Answer:
+    """The model writes this as a stream, and once it has written `after`, it waits half a second for `go`."""
+
+    def answer(handler: Handler, received: Received) -> None:
+        whole = stream(received, text)
+        piece = list(_parts(text))[(len(after) - 1) // PIECE]
+        cut = whole.index(b'\n\n', whole.index(json.dumps(piece).encode())) + 2
+        handler.send_response(200)
+        handler.send_header('Content-Type', 'text/event-stream')
+        handler.send_header('Content-Length', str(len(whole)))
+        handler.end_headers()
+        handler.wfile.write(whole[:cut])
+        go.wait(0.5)
+        handler.wfile.write(whole[cut:])
 
     return answer
 

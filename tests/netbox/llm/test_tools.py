@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from threading import Event
 
 import pytest
 
@@ -77,6 +78,29 @@ def test_faults_of_streams(start, provider, answer, failure):
     assert caught.value.failure is failure
     assert caught.value.retry_after == (7 if failure is Failure.RATE_LIMITED else None)
     assert len(service.script.received) == 1
+
+
+@wires
+def test_the_text_is_heard_while_it_is_written_where_the_profile_streams(start, provider, stream):
+    go, heard = Event(), []
+
+    def hear(text):
+        heard.append(text)
+        go.set()
+
+    service = start(server.pausing('R1 is a rack.', 'R1 is', go) if stream else server.says('R1 is a rack.'))
+    completion = service.model(provider, stream=stream).ask(PROMPT, hear=hear)
+    assert completion.text == 'R1 is a rack.'
+    assert [text for text in heard if not completion.text.startswith(text)] == []
+    assert bool(heard) is stream
+
+
+def test_who_hears_may_end_the_call_and_that_is_no_failure_of_the_provider(start):
+    service = start(server.pausing('R1 is a rack.', 'R1 is', Event()))
+    for _ in range(4):
+        with pytest.raises(KeyError, match='enough'):
+            service.model(stream=True).ask(PROMPT, hear=lambda text: {}['enough'])
+    assert len(service.script.received) == 4
 
 
 def test_a_call_may_take_less_than_the_profile_allows_and_that_is_no_failure_of_the_provider(start):
