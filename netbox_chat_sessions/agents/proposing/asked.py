@@ -33,7 +33,7 @@ def asked_for(reading: Reading, words: ChangeWords) -> Asked | None:
     """The request for a change; None for a question."""
     annotations = reading.annotations
     tokens = tokenise(annotations.text)
-    verb, first = asks_for_change(annotations, vocabulary()), -1
+    verb = asks_for_change(annotations, vocabulary())
     if verb is not None:
         first = next(at for at, token in enumerate(tokens) if token.text == verb)
     else:
@@ -52,7 +52,7 @@ def agrees(reading: Reading, words: ChangeWords) -> bool:
     if Signal.CLARIFICATION in reading.signals:
         return False
     said = ' '.join(token.folded for token in tokenise(reading.message))
-    return said in words.words('agreement') or vocabulary().has(said, 'filler', 'agree')
+    return words.has(said, 'agreement') or vocabulary().has(said, 'filler', 'agree')
 
 
 def _start(text: str, known: Vocabulary) -> int:

@@ -54,13 +54,12 @@ class Clauses:
         """The index behind little words and behind what something was before (`from active`)."""
         if self.sentence.reference(places[at]):
             return at
-        word = self.sentence.word(places[at])
-        if word in self.sentence.words.words('connectors', 'old') and at + 1 < len(places):
+        if self.sentence.connects(places[at], 'old') and at + 1 < len(places):
             reference = self.sentence.reference(places[at + 1])
-            rest = [index for index in range(at + 1, len(places)) if self.sentence.word(places[index]) == 'to']
+            rest = [index for index in range(at + 1, len(places)) if self.sentence.connects(places[index], 'new')]
             if rest and (reference is None or self.sentence.place_behind(reference) <= places[rest[0]]):
                 return rest[0]
-        return at + (word in self.sentence.words.words('connectors', 'skipped'))
+        return at + self.sentence.connects(places[at], 'skipped')
 
     def _clause(self, values: Values, at: int) -> tuple[WritableField, Value]:
         places = values.places
@@ -79,23 +78,20 @@ class Clauses:
         raise self._unknown(places[at])
 
     def _unknown(self, place: int) -> Objection:
-        if self.sentence.word(place - 1) in self.sentence.words.words('connectors', 'placing'):
+        if self.sentence.connects(place - 1, 'placing'):
             text = _('There is nothing called “{name}”, or you may not see it.')
             return Objection(text.format(name=self.sentence.tokens[place].text), ReplyKind.NOT_FOUND)
         words, labels = self.sentence.written(place, place + 1), [item.label for item in self.names.fields.values()]
         told = ', '.join(labels[:MOST_FIELDS]) + (', …' if len(labels) > MOST_FIELDS else '')
-        text = _('I did not understand “{words}”. A {kind} has: {fields}.')
+        text = _('I did not understand “{words}”. Every {kind} has: {fields}.')
         return Objection(text.format(words=words, kind=self.names.kind.noun, fields=told))
 
     def _value_at(self, places: Sequence[int], at: int) -> int:
         """The index of a value behind its field: `from active to planned`, `to planned`, `= planned`, `planned`."""
         while at < len(places) and not self.sentence.is_quoted(places[at]):
-            if (word := self.sentence.word(places[at])) in self.sentence.words.words('connectors', 'values'):
+            if self.sentence.connects(places[at], 'values'):
                 at += 1
-            elif word in self.sentence.words.words('connectors', 'old'):
-                behind = self._skipped(places, at)
-                if behind == at:
-                    break
+            elif self.sentence.connects(places[at], 'old') and (behind := self._skipped(places, at)) > at:
                 at = behind
             else:
                 break
@@ -105,7 +101,7 @@ class Clauses:
         """The field that an object beside no field goes into, by its type."""
         types = tuple(dict.fromkeys(ref.key.object_type for ref in (*reference.objects, *reference.candidates)))
         for object_type in types:
-            field = self.names.of_models((object_type,))
+            field = self.names.of_types((object_type,))
             if field and (obj := self.lookup.referred(reference, field.related)):
                 return field, obj
         return None
@@ -114,7 +110,7 @@ class Clauses:
         known = (*reference.objects, *reference.candidates)
         if not known:
             return open_reference(reference, self.sentence.request)
-        text = _('A {kind} has no field for {name}.')
+        text = _('No {kind} has a field for {name}.')
         return Objection(text.format(kind=self.names.kind.noun, name=known[0].display))
 
     def _choice(self, values: Values, at: int) -> tuple[WritableField, Value] | None:

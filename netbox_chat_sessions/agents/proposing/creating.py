@@ -64,7 +64,7 @@ class Creating:
     def _noun(self) -> tuple[int, NounSpan]:
         for place in self.sentence.places:
             noun = self.sentence.noun(place)
-            if noun is None and self.sentence.word(place) in self.sentence.words.words('connectors', 'determiners'):
+            if noun is None and self.sentence.connects(place, 'determiners'):
                 continue
             if noun is None or noun.plural:
                 break
@@ -75,9 +75,8 @@ class Creating:
 
     def _name(self, names: FieldNames, places: Sequence[int]) -> tuple[dict[str, Any], list[int]]:
         """What the new object is called, and the places behind that."""
-        field, words = names.calling, self.sentence.words
-        at = 0
-        while at < len(places) and self.sentence.word(places[at]) in words.words('connectors', 'called'):
+        field, at = names.calling, 0
+        while at < len(places) and self.sentence.connects(places[at], 'called'):
             at += 1
         if field is None or at >= len(places):
             return {}, list(places)
@@ -96,22 +95,18 @@ class Creating:
 
     def _ends(self, names: FieldNames, places: Sequence[int], index: int, first: int) -> bool:
         """Whether a name ends in front of an index."""
-        words = self.sentence.words
-        word = self.sentence.word(places[index])
         before = self.sentence.tokens[places[index - 1]]
         if index > first and self.sentence.text[before.end : before.end + 1] in (',', ';', ':'):
             return True
-        if word in words.words('connectors', 'ending'):
+        if self.sentence.connects(places[index], 'ending'):
             return True
-        if word in words.words('connectors', 'perhaps') and index + 1 < len(places):
+        if self.sentence.connects(places[index], 'perhaps') and index + 1 < len(places):
             return self._goes_on(names, places, index + 1)
         # `location Row 99`: the first word is never that of a field.
         return index > first and bool(names.at(self.sentence, places, index))
 
     def _goes_on(self, names: FieldNames, places: Sequence[int], index: int) -> bool:
-        while index < len(places) and self.sentence.word(places[index]) in self.sentence.words.words(
-            'connectors', 'determiners'
-        ):
+        while index < len(places) and self.sentence.connects(places[index], 'determiners'):
             index += 1
         if index >= len(places):
             return False
@@ -151,6 +146,6 @@ class Creating:
         named = ' …' if called in missing else ''
         # To be typed, so it is English in every language.
         example = f'{said}{named} with {rest}' if rest else f'{said}{named}'
-        return _('A {kind} also needs: {missing}. Say all of it at once, for example “{example}”.').format(
+        return _('Every {kind} also needs: {missing}. Say all of it at once, for example “{example}”.').format(
             kind=kind.noun, missing=', '.join(missing), example=example
         )

@@ -5,11 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Model
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from ...conversation.text import Token, fold
+from ...conversation.text import fold
 from ...inventory.catalogue import Kind
 from ...inventory.nouns import singulars
 from ...inventory.visibility import is_credential
@@ -75,24 +74,24 @@ class FieldNames:
         """
         for size in range(min(LONGEST, len(places) - at), 0, -1):
             run = [sentence.tokens[place] for place in places[at : at + size]]
-            if places[at + size - 1] - places[at] >= size or _parted(run):
-                # What was taken out parts the words beside it.
+            if places[at + size - 1] - places[at] >= size or any(token.closes for token in run[:-1]):
+                # Punctuation parts words, and so does what is no longer among the places.
                 continue
             said = ' '.join((*(token.folded for token in run[:-1]), run[-1].base))
             for words in (said, *singulars(said)[1:]):
                 if field := self.by_word.get(words):
                     return Named(field, size)
         noun = sentence.noun(places[at])
-        if noun and (field := self.of_models(noun.noun.object_types)):
+        if noun and (field := self.of_types(noun.noun.object_types)):
             return Named(field, sentence.size(noun.start, noun.end))
         if is_credential(sentence.tokens[places[at]].text):
             raise Objection(_('This chat takes no passwords, keys or tokens. Set that in NetBox itself.'))
         return None
 
-    def of_models(self, object_types: Sequence[str]) -> WritableField | None:
+    def of_types(self, object_types: Sequence[str]) -> WritableField | None:
         """The field for an object of one of these types: named after it, or the only one."""
         for object_type in object_types:
-            fitting = [field for field in self.fields.values() if field.model and _label(field.model) == object_type]
+            fitting = [field for field in self.fields.values() if field.model and object_type in field.object_types]
             model = object_type.partition('.')[2]
             named = [field for field in fitting if field.name.replace('_', '') == model or field.name in model]
             if chosen := named[:1] or (fitting if len(fitting) == 1 else []):
@@ -105,15 +104,7 @@ class FieldNames:
             (
                 field
                 for field in self.fields.values()
-                if field.sort is Sort.ANY_OBJECT and {_label(model) for model in field.related} & set(object_types)
+                if field.sort is Sort.ANY_OBJECT and not field.object_types.isdisjoint(object_types)
             ),
             None,
         )
-
-
-def _parted(run: Sequence[Token]) -> bool:
-    return any(token.closes for token in run[:-1])
-
-
-def _label(model: type[Model]) -> str:
-    return model._meta.label_lower  # type: ignore[no-any-return]

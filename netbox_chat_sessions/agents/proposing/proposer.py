@@ -71,14 +71,7 @@ class Proposer:
         """`add tag core to R101`, `add the description … to R101`: something to an object, and no new object."""
         if not sentence.adds or not sentence.references:
             return False
-        place = next(
-            (
-                place
-                for place in sentence.places
-                if sentence.word(place) not in sentence.words.words('connectors', 'determiners')
-            ),
-            None,
-        )
+        place = next((place for place in sentence.places if not sentence.connects(place, 'determiners')), None)
         noun = sentence.noun(place) if place is not None else None
         if noun is None or creatable(noun) is None:
             return True

@@ -6,6 +6,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ...conversation.proposals import ChangeAction, Draft
+from ...conversation.reading import Reference
 from ...inventory.writing.drafting import Drafter
 from ...inventory.writing.fields import Sort, WritableField
 from .lookup import Lookup
@@ -44,7 +45,7 @@ class Removing:
         rest = [
             place
             for place in without(self.sentence, target, self.sentence.places)
-            if self.sentence.word(place) not in self.sentence.words.words('connectors', 'polite')
+            if not self.sentence.connects(place, 'polite')
         ]
         if rest:
             # Deleting takes a sentence of which every word is understood.
@@ -62,21 +63,17 @@ class Removing:
             for noun in self.sentence.request.reading.annotations.nouns
             if noun.plural and noun.start not in named and not any(start <= noun.start < end for start, end in inside)
         ]
-        every = any(
-            self.sentence.word(place) in self.sentence.words.words('connectors', 'several')
-            for place in self.sentence.places
-        )
+        every = any(self.sentence.connects(place, 'several') for place in self.sentence.places)
         loose = [noun for noun in loose if noun.start >= self.sentence.tokens[self.sentence.asked.first].end]
         joined = any(self.sentence.joined(ref) for ref in references[1:])
         several = joined or any(len(ref.objects) > 1 for ref in references)
-        if several or every or (loose and not self._is_field(references)):
+        if several or every or (loose and not self._names_a_field()):
             raise Objection(_('Only one object at a time is deleted here. Say which one, or use the list in NetBox.'))
 
-    def _is_field(self, references: Any) -> bool:
+    def _names_a_field(self) -> bool:
         """`remove the tags from R101`."""
-        places = self.sentence.places
-        owning = (*self.sentence.words.words('connectors', 'owning'), *self.sentence.words.words('connectors', 'old'))
-        return bool(references) and any(self.sentence.word(place) in owning for place in places)
+        owned = any(self.sentence.connects(place, 'owning', 'old') for place in self.sentence.places)
+        return owned and bool(self.sentence.references)
 
     def _emptied(self) -> Draft | None:
         """The change that empties a field: what stands in front of `from` or `of` and the object."""
@@ -87,8 +84,9 @@ class Removing:
         kind = kind_of_target(target.ref, ChangeAction.UPDATE)
         names = FieldNames(kind, self.sentence.words)
         # `from` goes with the object.
-        places = [place for place in without(self.sentence, target, self.sentence.places) if place < self._place(owner)]
-        while places and self.sentence.word(places[0]) in self.sentence.words.words('connectors', 'determiners'):
+        end = self.sentence.before(owner)
+        places = [place for place in without(self.sentence, target, self.sentence.places) if place < end]
+        while places and self.sentence.connects(places[0], 'determiners'):
             places = places[1:]
         if not places:
             return None
@@ -100,20 +98,14 @@ class Removing:
             return updating.drafted(kind, target, {'remove_tags': [tag.pk for tag in removed]})
         return updating.draft(kind, target, names, values)
 
-    def _place(self, ref: Any) -> int:
-        return self.sentence.before(ref)
-
-    def _owner(self) -> Any:
+    def _owner(self) -> Reference | None:
         """What a field is emptied of: the last object, behind `from` or `of`."""
         references = self.sentence.references
         if not references:
             return None
-        last = references[-1]
-        before = self.sentence.word(self.sentence.before(last))
-        owning = (*self.sentence.words.words('connectors', 'owning'), *self.sentence.words.words('connectors', 'old'))
-        if before in owning and self.sentence.before(last) > self.sentence.asked.first:
-            return last
-        return None
+        before = self.sentence.before(references[-1])
+        owned = before > self.sentence.asked.first and self.sentence.connects(before, 'owning', 'old')
+        return references[-1] if owned else None
 
     def _named(self, names: FieldNames, places: list[int]) -> tuple[dict[str, Any] | None, list[Any]]:
         """The field that is named, or the relation to an object that is: with no value from now on."""
@@ -125,7 +117,7 @@ class Removing:
             reference = self.sentence.reference(behind[0])
         if reference is not None:
             ref = single(reference, self.sentence)
-            field = field or names.of_models((ref.key.object_type,))
+            field = field or names.of_types((ref.key.object_type,))
             if field is None:
                 return None, []
             obj = self.lookup.referred(reference, field.related)

@@ -75,11 +75,10 @@ class Sentence:
 
     def _names_a_field(self, ref: Reference) -> bool:
         """`set the tenant to X for R101`, `remove the tenant from R101`."""
-        owning = self.words.words('connectors', 'owning')
-        follows = (*self.words.words('connectors', 'values'), *owning, *self.words.words('connectors', 'old'))
         said = ref.source in (Source.RELATION, None) and ref.noun is not None and self._is_noun(ref)
+        follows = self.connects(self.place_behind(ref), 'values', 'owning', 'old')
         # `the status of the rack to planned` is about the rack.
-        return said and self.word(self.place_behind(ref)) in follows and self.word(self.before(ref)) not in owning
+        return said and follows and not self.connects(self.before(ref), 'owning')
 
     def _is_noun(self, ref: Reference) -> bool:
         """Whether it is said by its kind alone."""
@@ -88,6 +87,10 @@ class Sentence:
     def word(self, place: int) -> str:
         """The folded word at a place; empty beyond both ends."""
         return self.tokens[place].folded if 0 <= place < len(self.tokens) else ''
+
+    def connects(self, place: int, *groups: str) -> bool:
+        """Whether the word at a place is in one of these groups of `connectors` (`words/en.toml`)."""
+        return any(self.words.has(self.word(place), 'connectors', group) for group in groups)
 
     def reference(self, place: int) -> Reference | None:
         """What stands for objects and begins at a place."""
@@ -115,10 +118,9 @@ class Sentence:
         """The place of what governs a reference: the word in front of it, its determiner and its kind left out."""
         place = self.places_of(ref)[0] - 1
         while place > self.asked.first:
-            token = self.tokens[place]
-            nouns = self.request.reading.annotations.nouns
-            kind = any(noun.start <= token.start < noun.end for noun in nouns)
-            if not (kind or token.folded in self.words.words('connectors', 'determiners')):
+            start = self.tokens[place].start
+            kind = any(noun.start <= start < noun.end for noun in self.request.reading.annotations.nouns)
+            if not (kind or self.connects(place, 'determiners')):
                 break
             place -= 1
         return place
@@ -126,7 +128,7 @@ class Sentence:
     def joined(self, ref: Reference) -> bool:
         """Whether an object is said beside another one: `R101 and R102`, `R101, R102`."""
         place = self.before(ref)
-        return self.tokens[place].closes or self.word(place) in self.words.words('connectors', 'joining')
+        return self.tokens[place].closes or self.connects(place, 'joining')
 
     def is_quoted(self, place: int) -> bool:
         """Whether a quotation begins at a place."""
@@ -141,6 +143,12 @@ class Sentence:
         end = next((hit.start() for hit in closing.finditer(self.text, start)), len(self.text.rstrip()))
         behind = next((at for at, token in enumerate(self.tokens) if token.start >= end), len(self.tokens))
         return self.text[start:end], max(behind, place + 1)
+
+    def text_between(self, places: Sequence[int]) -> str:
+        """What stands at some places: the quotation that begins there, else the text from the first to the last."""
+        if self.is_quoted(places[0]):
+            return self.quotation(places[0])[0]
+        return self.written(places[0], places[-1] + 1)
 
     def _opening(self, place: int) -> int:
         """Where the quote in front of a word stands; where the word begins when there is none."""

@@ -15,7 +15,7 @@ from ...inventory.writing.access import allows
 from .objections import Objection, open_reference
 from .sentence import Sentence
 
-__all__ = ('Target', 'kind_of_target', 'target_of', 'without')
+__all__ = ('Target', 'kind_of_target', 'single', 'target_of', 'without')
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def without(sentence: Sentence, target: Target, places: Sequence[int]) -> list[i
         return [place for place in places if not vocabulary().has(sentence.word(place), 'writes', 'objects')]
     before = sentence.before(target.reference)
     taken = {*own, *range(before + 1, own[0])}
-    if (sentence.word(before) in sentence.words.words('connectors', 'owning') or sentence.adds) and before in places:
+    if (sentence.connects(before, 'owning') or sentence.adds) and before in places:
         taken.add(before)
     return [place for place in places if place not in taken | _telling(sentence, target)]
 
@@ -95,7 +95,7 @@ def without(sentence: Sentence, target: Target, places: Sequence[int]) -> list[i
 def _telling(sentence: Sentence, target: Target) -> set[int]:
     """`rack 2048 at BR-Bergen`: the place right behind an object, where it is."""
     behind = sentence.place_behind(target.reference) if target.reference else len(sentence.tokens)
-    if sentence.word(behind) not in sentence.words.words('connectors', 'placing'):
+    if not sentence.connects(behind, 'placing'):
         return set()
     for ref in sentence.references:
         if sentence.before(ref) != behind or sentence.asked.doing == 'move':
@@ -111,10 +111,9 @@ def _telling(sentence: Sentence, target: Target) -> set[int]:
 
 def _nothing(sentence: Sentence) -> Objection:
     """Nothing that is known is named: `the status of nosuch`."""
-    several, owning = (sentence.words.words('connectors', name) for name in ('several', 'owning'))
-    if any(sentence.word(place) in several for place in sentence.places):
+    if any(sentence.connects(place, 'several') for place in sentence.places):
         return Objection(_('One object at a time: say which one is to be changed.'))
-    places = [place for place in sentence.places[:-1] if sentence.word(place) in owning]
+    places = [place for place in sentence.places[:-1] if sentence.connects(place, 'owning')]
     if places and not sentence.references:
         name = sentence.tokens[places[0] + 1].text
         text = _('There is nothing called “{name}”, or you may not see it.')
@@ -124,4 +123,4 @@ def _nothing(sentence: Sentence) -> Objection:
 
 def _is_value(sentence: Sentence, ref: Reference) -> bool:
     before = sentence.before(ref)
-    return before > sentence.asked.first and sentence.word(before) in sentence.words.words('connectors', 'before')
+    return before > sentence.asked.first and sentence.connects(before, 'before')

@@ -83,19 +83,16 @@ class Updating:
         words, other = self.sentence.words, single(others[0], self.sentence)
         kinds = [kind_of_target(ref, ChangeAction.UPDATE) for ref in (target.ref, other)]
         own, theirs = (FieldNames(kind, words) for kind in kinds)
-        if own.of_models((other.key.object_type,)) or not theirs.of_models((target.ref.key.object_type,)):
+        if own.of_types((other.key.object_type,)) or not theirs.of_types((target.ref.key.object_type,)):
             return target
         return Target(other, others[0])
 
     def _renamed(self, names: FieldNames, places: list[int]) -> dict[str, Any]:
-        skipped = self.sentence.words.words('connectors', 'values')
-        while places and self.sentence.word(places[0]) in skipped and not self.sentence.is_quoted(places[0]):
+        while places and self.sentence.connects(places[0], 'values') and not self.sentence.is_quoted(places[0]):
             places = places[1:]
         if not places or names.calling is None:
             raise Objection(_('What shall it be called?'))
-        if self.sentence.is_quoted(places[0]):
-            return {names.calling.name: self.sentence.quotation(places[0])[0]}
-        return {names.calling.name: self.sentence.written(places[0], places[-1] + 1)}
+        return {names.calling.name: self.sentence.text_between(places)}
 
     def _state(self, names: FieldNames, places: list[int]) -> dict[str, Any]:
         """`decommission rtr01`."""
@@ -103,14 +100,13 @@ class Updating:
         status = names.fields.get('status')
         value = next((value for value in wanted if status and value in status.choices), None)
         if value is None:
-            text = _('A {kind} has no such status.').format(kind=names.kind.noun)
-            raise Objection(text)
+            raise Objection(_('No {kind} has such a status.').format(kind=names.kind.noun))
         return {'status': value} | Clauses(self.sentence, names, self.lookup).read(places)
 
     def _switched(self, names: FieldNames, places: list[int], *, on: bool) -> dict[str, Any]:
         """`disable ge-0/0/1 of rtr01`."""
         field: WritableField | None = names.fields.get('enabled')
         if field is None or field.sort is not Sort.FLAG:
-            text = _('A {kind} is not enabled or disabled; it may have a status.').format(kind=names.kind.noun)
+            text = _('No {kind} can be enabled or disabled, though it may have a status.').format(kind=names.kind.noun)
             raise Objection(text)
         return {'enabled': on} | Clauses(self.sentence, names, self.lookup).read(places)

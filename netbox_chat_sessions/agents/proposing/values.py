@@ -96,11 +96,7 @@ class Values:
                 return index
             parts = self.sentence.tokens[self.places[index - 1]].closes
             behind = index
-            while self._word(behind) in (
-                *self.sentence.words.words('connectors', 'separating'),
-                *self.sentence.words.words('connectors', 'determiners'),
-                'its',
-            ):
+            while behind < len(self.places) and self._connects(behind, 'separating', 'determiners'):
                 parts, behind = True, behind + 1
             if parts and behind < len(self.places) and self.names.at(self.sentence, self.places, behind):
                 return index
@@ -108,6 +104,9 @@ class Values:
 
     def _word(self, at: int) -> str:
         return self.sentence.word(self.places[at]) if 0 <= at < len(self.places) else ''
+
+    def _connects(self, at: int, *groups: str) -> bool:
+        return self.sentence.connects(self.places[at], *groups)
 
     def _object(self, field: WritableField, at: int) -> Value:
         at = self._past_kind(field, at)
@@ -125,13 +124,12 @@ class Values:
 
     def _past_kind(self, field: WritableField, at: int) -> int:
         """`to tenant Blue Sky`: the kind beside the name says nothing new."""
-        while at < len(self.places) and self._word(at) in self.sentence.words.words('connectors', 'determiners'):
+        while at < len(self.places) and self._connects(at, 'determiners'):
             if self.sentence.reference(self.places[at]):
                 return at
             at += 1
         noun = self.sentence.noun(self.places[at]) if at < len(self.places) else None
-        labels = {model._meta.label_lower for model in field.related}
-        if noun and labels & set(noun.noun.object_types) and not noun.noun.traits:
+        if noun and field.object_types & set(noun.noun.object_types) and not noun.noun.traits:
             size = self.sentence.size(noun.start, noun.end)
             return at + size if at + size < len(self.places) else at
         return at
@@ -141,10 +139,14 @@ class Values:
         text, behind = self.text(at)
         if self.sentence.is_quoted(self.places[at]):
             return text, behind
-        ending = self.sentence.words.words('connectors', 'ending')
-        stops = [index for index in range(at + 1, behind) if self._word(index) in ending or self._closed(index - 1)]
-        stops += [index for index in range(at + 1, behind) if self.names.at(self.sentence, self.places, index)]
-        end = min((*stops, behind))
+        stops = (
+            index
+            for index in range(at + 1, behind)
+            if self._connects(index, 'ending')
+            or self._closed(index - 1)
+            or self.names.at(self.sentence, self.places, index)
+        )
+        end = next(stops, behind)
         return self.sentence.written(self.places[at], self.places[end - 1] + 1), end
 
     def _closed(self, at: int) -> bool:
@@ -153,12 +155,11 @@ class Values:
 
     def _objects(self, field: WritableField, at: int) -> Value:
         found: list[Model] = []
-        joining = self.sentence.words.words('connectors', 'joining')
         while True:
             value = self._object(field, at)
             found.append(value.value)
             at = value.behind
-            joined = self._word(at) in joining
+            joined = at < len(self.places) and self._connects(at, 'joining')
             further = at + joined
             if further >= len(self.places) or not (joined or self._closed(at - 1)):
                 break

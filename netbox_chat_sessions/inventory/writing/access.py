@@ -5,16 +5,18 @@ from typing import Any
 
 from django.db.models import Model, QuerySet
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
+from django.utils.translation import gettext as _
 from netbox.api.exceptions import SerializerNotFound
 from utilities.permissions import get_permission_for_model
 from utilities.views import get_viewname
 
+from ...conversation.errors import PermissionMissing
 from ...conversation.proposals import ChangeAction
 from ..catalogue import Kind
 from ..visibility import is_credential
 from .fields import serializer_class
 
-__all__ = ('allows', 'permission', 'permitted')
+__all__ = ('allows', 'missing', 'permission', 'permitted')
 
 _METHODS = {ChangeAction.CREATE: 'post', ChangeAction.UPDATE: 'patch', ChangeAction.DELETE: 'delete'}
 
@@ -45,6 +47,11 @@ def allows(kind: Kind, action: ChangeAction) -> bool:
 def permission(kind: Kind, action: ChangeAction) -> str:
     """The name of the permission that it takes, such as `dcim.add_site`."""
     return str(get_permission_for_model(kind.model, action.permission))
+
+
+def missing(kind: Kind, action: ChangeAction) -> PermissionMissing:
+    """The error that names the permission that it takes."""
+    return PermissionMissing(_('This takes the permission {permission}.').format(permission=permission(kind, action)))
 
 
 def permitted(model: type[Model], user: Any, action: str) -> QuerySet:

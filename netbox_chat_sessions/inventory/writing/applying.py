@@ -12,9 +12,8 @@ from utilities.exceptions import AbortRequest
 from ...conversation.errors import ChangeInvalid, ObjectChanged, PermissionMissing
 from ...conversation.proposals import ChangeAction
 from ..catalogue import Kind
-from .access import permission, permitted
+from .access import missing, permission, permitted
 from .dependents import dependents_of, needed_by
-from .drafting import missing
 from .etags import etag_of
 from .serializing import checked
 

@@ -7,12 +7,12 @@ from typing import Any
 from django.db.models import Model
 from django.utils.translation import gettext as _
 
-from ...conversation.errors import ObjectChanged, PermissionMissing
+from ...conversation.errors import ObjectChanged
 from ...conversation.objects import ObjectRef
 from ...conversation.proposals import ChangeAction, Draft
 from ..catalogue import Kind
 from ..describe import describe
-from .access import permission, permitted
+from .access import missing, permission, permitted
 from .comparing import changes, values_of
 from .dependents import dependents_of
 from .etags import etag_of
@@ -106,11 +106,6 @@ class Drafter:
         if not permitted(kind.model, self.user, action.permission).filter(pk=object_id).exists():
             raise missing(kind, action)
         return obj, describe(obj, self.user)
-
-
-def missing(kind: Kind, action: ChangeAction) -> PermissionMissing:
-    """The error that names the permission."""
-    return PermissionMissing(_('This takes the permission {permission}.').format(permission=permission(kind, action)))
 
 
 def _given(kind: Kind, data: Mapping[str, Any]) -> tuple[WritableField, ...]:

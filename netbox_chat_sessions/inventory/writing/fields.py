@@ -78,6 +78,11 @@ class WritableField:
             return tuple(model for model in found if model is not None)
         return (self.model,) if self.model else ()
 
+    @property
+    def object_types(self) -> frozenset[str]:
+        """The types of these models, such as `dcim.site`."""
+        return frozenset(model._meta.label_lower for model in self.related)
+
 
 def serializer_class(kind: Kind) -> type[serializers.ModelSerializer]:
     """NetBox's serializer for objects of a kind.
