@@ -7,14 +7,13 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from ..models import CleanupRun
+from ..models import CLEANUP_PARTS, CleanupRun
 from ..observability.worker_probe import WorkerProbe
 from ..settings import Settings, get
 from ..wiring import probe_worker
 
 __all__ = ('Workers', 'cleanup')
 
-PARTS = ('expire', 'purge')
 # NetBox's system job comes every hour.
 HOURLY = timedelta(hours=1)
 # A run may be missed, and one may take its time.
@@ -53,14 +52,14 @@ def cleanup() -> tuple[bool, str]:
     """Whether each part of the cleanup has run lately."""
     settings = get()
     runs = {run.part: run.finished for run in CleanupRun.objects.all()}
-    never = [part for part in PARTS if part not in runs]
+    never = [part for part in CLEANUP_PARTS if part not in runs]
     if settings.cleanup_runner == 'none':
         return True, _('Nobody cleans up unless "netbox chat_cleanup" is run (cleanup_runner).')
     if never:
         return False, _('The cleanup has never run ({parts}). Start what cleanup_runner names: {runner}.').format(
             parts=', '.join(never), runner=settings.cleanup_runner
         )
-    last = min(runs[part] for part in PARTS)
+    last = min(runs[part] for part in CLEANUP_PARTS)
     told = date_format(timezone.localtime(last), 'Y-m-d H:i T')
     if timezone.now() - last > _longest_pause(settings):
         return False, _('The cleanup ran last at {time}. Is beat still running?').format(time=told)

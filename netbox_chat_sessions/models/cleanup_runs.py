@@ -4,7 +4,9 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from utilities.querysets import RestrictedQuerySet
 
-__all__ = ('CleanupRun',)
+__all__ = ('CLEANUP_PARTS', 'CleanupRun')
+
+CLEANUP_PARTS = ('expire', 'purge')
 
 
 class CleanupRun(models.Model):

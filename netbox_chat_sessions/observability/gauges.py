@@ -14,7 +14,7 @@ from django.urls import NoReverseMatch, reverse
 from django.utils import timezone
 from prometheus_client import Gauge
 
-from ..models import CleanupRun
+from ..models import CLEANUP_PARTS, CleanupRun
 from ..settings import get
 from ..storage.census import count_sessions
 from .turn_metrics import PREFIX
@@ -41,7 +41,6 @@ CLEANED = Gauge(
     ('what',),
     multiprocess_mode='mostrecent',
 )
-PARTS = ('expire', 'purge')
 
 
 def install() -> None:
@@ -59,7 +58,7 @@ def refresh() -> None:
     SESSIONS.labels('active').set(found.active)
     SESSIONS.labels('handoff').set(found.waiting)
     runs = {run.part: run for run in CleanupRun.objects.all()}
-    for part in PARTS:
+    for part in CLEANUP_PARTS:
         LAST_RUN.labels(part).set(runs[part].finished.timestamp() if part in runs else 0)
     totals: dict[str, int] = {}
     for run in runs.values():
