@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from utilities.permissions import get_permission_for_model
 
 from ..errors import ErrorBodies
-from ..parsers import BoundedJSONParser
+from ..parsers import RECORD_PARSERS, BoundedJSONParser
 from ..permissions import NamedPermissions, missing
 
 __all__ = ('ConversationView', 'OneRecord', 'permitted')
@@ -35,6 +35,8 @@ class OneRecord:
 
     NetBox takes a list for several records, wherever it is sent.
     """
+
+    parser_classes = RECORD_PARSERS
 
     def get_serializer(self, *args: Any, **kwargs: Any) -> Any:
         """The serializer.
