@@ -1,7 +1,7 @@
 """Settings from PLUGINS_CONFIG['netbox_chat_sessions'], typed and validated; read at call time, never at import."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
@@ -11,38 +11,12 @@ from django.utils.translation import gettext_noop
 from .agent_settings import AgentSettings, agent_settings_of, validate_agents
 from .llm_settings import Profile, profile_of, validate_profile
 from .setting_rules import Rule, check, flag, mapping_of, number, strings, whole, words
+from .topic_settings import TOPIC_DOMAINS, TOPIC_DOMAINS_RULE, topic_domains_of
 
-__all__ = ('CelerySettings', 'Settings', 'get', 'validate')
+__all__ = ('PLUGIN', 'CelerySettings', 'Settings', 'get', 'validate')
 
 PLUGIN = 'netbox_chat_sessions'
 
-TOPIC_DOMAINS: Mapping[str, tuple[str, ...]] = {
-    'infrastructure': ('dcim', 'virtualization'),
-    'network': (
-        'ipam',
-        'circuits',
-        'vpn',
-        'wireless',
-        'dcim.interface',
-        'dcim.cable',
-        'dcim.frontport',
-        'dcim.rearport',
-        'dcim.macaddress',
-        'virtualization.vminterface',
-    ),
-    'power': (
-        'dcim.powerpanel',
-        'dcim.powerfeed',
-        'dcim.powerport',
-        'dcim.poweroutlet',
-        'dcim.powerporttemplate',
-        'dcim.poweroutlettemplate',
-    ),
-    'provisioning': (),
-}
-
-
-LONGEST_DOMAIN = 50
 # An app, an object type, a field of one, a field of every type.
 EXCLUDED = re.compile(r'[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*){0,2}|\*\.[a-z_][a-z0-9_]*')
 
@@ -147,12 +121,6 @@ class Settings:
         return tuple(self.profiles[name] for name in names if name is not None)
 
 
-def _topic_domains(value: Any) -> bool:
-    if not isinstance(value, Mapping) or not all(map(strings, value.values())):
-        return False
-    return all(name is None or (isinstance(name, str) and 0 < len(name.strip()) <= LONGEST_DOMAIN) for name in value)
-
-
 def _excluded(value: Any) -> bool:
     return strings(value) and all(EXCLUDED.fullmatch(item) for item in value)
 
@@ -160,8 +128,8 @@ def _excluded(value: Any) -> bool:
 def _rate(value: Any) -> bool:
     if value is None:
         return True
-    number, _, period = value.partition('/') if isinstance(value, str) else ('', '', '')
-    return number.isdigit() and int(number) > 0 and period[:1] in tuple('smhd')
+    turns, _, period = value.partition('/') if isinstance(value, str) else ('', '', '')
+    return turns.isdigit() and int(turns) > 0 and period[:1] in tuple('smhd')
 
 
 _PROFILE: Rule = (lambda value: value is None or isinstance(value, str), 'the name of a profile, or None')
@@ -177,10 +145,7 @@ RULES: dict[str, Rule] = {
     'history_enabled': flag(),
     'history_max_chars': whole(0, 65536),
     'max_message_chars': whole(1, 65536),
-    'topic_domains': (
-        _topic_domains,
-        f'a mapping of names (up to {LONGEST_DOMAIN} characters, or None) to lists of apps or object types',
-    ),
+    'topic_domains': TOPIC_DOMAINS_RULE,
     'context_budgets': mapping_of(
         lambda value: type(value) is int and value >= 200, 'numbers of characters from 200 up'
     ),
@@ -249,14 +214,6 @@ def _check_profiles_named(values: Mapping[str, Any], profiles: Mapping[str, Any]
             )
 
 
-def _domains(given: Mapping[str | None, Iterable[str]]) -> dict[str, tuple[str, ...]]:
-    """The default domains with what an administrator adds and moves."""
-    moved = {member for members in given.values() for member in members}
-    kept = {name: tuple(item for item in members if item not in moved) for name, members in TOPIC_DOMAINS.items()}
-    added = {name: tuple(members) for name, members in given.items() if name is not None}
-    return {name: (*kept.get(name, ()), *added.get(name, ())) for name in (*kept, *(added.keys() - kept.keys()))}
-
-
 def get() -> Settings:
     """The settings as they are now."""
     from django.conf import settings
@@ -265,7 +222,7 @@ def get() -> Settings:
     known = {item.name for item in fields(Settings)}
     chosen = {name: value for name, value in values.items() if name in known}
     if 'topic_domains' in chosen:
-        chosen['topic_domains'] = _domains(chosen['topic_domains'])
+        chosen['topic_domains'] = topic_domains_of(chosen['topic_domains'])
     if 'llm_excluded' in chosen:
         chosen['llm_excluded'] = tuple(chosen['llm_excluded'])
     if 'agents' in chosen:
