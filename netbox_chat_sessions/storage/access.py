@@ -2,16 +2,17 @@
 
 from collections.abc import Collection
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Exists, Model, OuterRef
 from django.utils.translation import gettext as _
 from utilities.permissions import get_permission_for_model
 
-from ..conversation.errors import PermissionMissing, SessionEnded, SessionNotFound
+from ..conversation.errors import InvalidTurn, PermissionMissing, SessionEnded, SessionNotFound
 from ..conversation.session import SessionStatus
-from ..models import ChatSession
+from ..models import ChatSession, Interaction
 
-__all__ = ('ended', 'find_session', 'missing', 'need', 'open_status')
+__all__ = ('OPEN', 'check_author', 'ended', 'find_session', 'known_turn', 'missing', 'need', 'open_status')
 
 
 def missing(model: type[Model], action: str) -> PermissionMissing:
@@ -55,6 +56,30 @@ def find_session(user: Any, session_id: int, action: str = 'view', *, lock: bool
     if action != 'view' and not row.permitted:
         raise missing(ChatSession, action)
     return row
+
+
+def check_author(known: Interaction, user: Any) -> None:
+    """Check that a turn ID which the session knows is the user's.
+
+    Raises:
+        InvalidTurn: Another person has used it.
+    """
+    if known.author_id != user.pk:
+        raise InvalidTurn('turn_id', _('Another person has used this turn ID in this session.'))
+
+
+def known_turn(row: ChatSession, user: Any, turn_id: UUID | None) -> Interaction | None:
+    """The interaction of a session with the client's turn ID; None where there is none yet.
+
+    Raises:
+        InvalidTurn: As `check_author`.
+    """
+    if turn_id is None:
+        return None
+    known = Interaction.objects.filter(session=row, turn_id=turn_id).first()
+    if known is not None:
+        check_author(known, user)
+    return known
 
 
 def ended(status: SessionStatus) -> SessionEnded:

@@ -11,17 +11,19 @@ from django.db.models import Exists, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ..conversation.errors import InvalidTurn, TurnInProgress
+from ..conversation.errors import TurnInProgress
 from ..conversation.records import Admission
 from ..conversation.requests import TurnRequest
 from ..conversation.session import InteractionStatus
 from ..models import ChatSession, Interaction
-from .access import find_session, missing, need, open_status
+from .access import check_author, find_session, missing, need, open_status
 from .mapping import interaction_value, session_value
-from .presence import is_running
+from .presence import interrupt, is_running
 
 __all__ = ('Admitter', 'append')
 
+# Seconds between two looks whether the other turn is over.
+PAUSE = 0.1
 UNANSWERED = (InteractionStatus.FAILED, InteractionStatus.INTERRUPTED)
 
 
@@ -31,12 +33,10 @@ class Admitter:
 
     Attributes:
         busy_wait: Seconds to wait for another turn of the session.
-        pause: Seconds between two looks.
     """
 
     user: Any
     busy_wait: float = 2.0
-    pause: float = 0.1
 
     def __call__(self, request: TurnRequest) -> Admission:
         """Store the question; see `SessionStore.admit`."""
@@ -44,7 +44,7 @@ class Admitter:
         while (admission := self._attempt(request)) is None:
             if monotonic() >= deadline:
                 raise TurnInProgress(_('Another turn of this session is still being answered. Try again in a moment.'))
-            sleep(self.pause)
+            sleep(PAUSE)
         return admission
 
     def _attempt(self, request: TurnRequest) -> Admission | None:
@@ -91,16 +91,13 @@ class Admitter:
         if any(is_running(other, now) for other in others):
             return None
         if others:
-            Interaction.objects.filter(pk__in=[other.pk for other in others]).update(
-                status=InteractionStatus.INTERRUPTED.value, reason='interrupted'
-            )
+            interrupt(Interaction.objects.filter(pk__in=[other.pk for other in others]))
         interaction = append(row, self.user, Interaction(turn_id=request.turn_id, query=request.message), now)
         return Admission(session_value(row), interaction_value(interaction))
 
     def _again(self, same: Interaction, row: ChatSession, now: datetime) -> Admission | None:
         """A turn that was sent before: its answer, or, where it got none, its second try."""
-        if same.author_id != self.user.pk:
-            raise InvalidTurn('turn_id', _('Another person has used this turn ID in this session.'))
+        check_author(same, self.user)
         if is_running(same, now):
             return None
         if same.status == InteractionStatus.PENDING or (same.status in UNANSWERED and same.answered is None):

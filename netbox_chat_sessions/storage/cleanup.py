@@ -18,8 +18,9 @@ from ..models import ChatSession, Interaction
 from .batches import Act, Batches, Progress
 from .cleanup_runs import record_run
 from .handoffs import give_back
+from .presence import interrupt
 from .proposals import expire_proposals
-from .removal import delete_sessions
+from .purging import delete_sessions
 
 __all__ = ('CleanupService', 'describe')
 
@@ -67,8 +68,8 @@ class CleanupService:
             expired = idle.count() + left.count()
             return CleanupReport(interrupted=abandoned.count(), released=vain.count(), expired=expired)
 
-        def interrupt(ids: Sequence[int], rows: QuerySet[Interaction]) -> None:
-            rows.update(status=InteractionStatus.INTERRUPTED)
+        def close(ids: Sequence[int], rows: QuerySet[Interaction]) -> None:
+            interrupt(rows)
 
         def release(ids: Sequence[int], rows: QuerySet[ChatSession]) -> None:
             give_back(rows, now)
@@ -79,7 +80,7 @@ class CleanupService:
         with advisory_lock('netbox_chat_sessions.expire', wait=False) as free:
             if not free:
                 return self._log('expire', CleanupReport(busy=True))
-            interrupted = self._batches(abandoned, interrupt, until)
+            interrupted = self._batches(abandoned, close, until)
             released = self._batches(vain, release, until)
             expired = self._batches(idle, expire, until)
             expire_proposals(now)

@@ -16,9 +16,9 @@ from extras.events import EventContext, flush_events
 # extras/models/search.py: the rows of NetBox's global search.
 from extras.models import CachedValue
 
-# netbox/context.py: the request that NetBox's middleware is handling; None in workers, commands and streamed responses.
-# What its event rules are told when it ends, by the key that extras/events.py gives an object.
-# Where it remembers object types for as long as the request lasts (core/models/object_types.py).
+# netbox/context.py: `current_request`, the request that NetBox's middleware is handling; None in workers, commands and
+# streamed responses. `events_queue`, what event rules are told when it ends, by the key that extras/events.py gives an
+# object. `query_cache`, the object types that it has looked up, for as long as it lasts (core/models/object_types.py).
 from netbox.context import current_request, events_queue, query_cache
 
 # netbox/context_managers.py: what NetBox's middleware wraps each request in: change log, event rules and webhooks of

@@ -9,9 +9,9 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from datetime import datetime, timedelta
 from threading import Lock, Thread
 from time import sleep
-from typing import Any
 
 from django.core.cache import cache
+from django.db.models import QuerySet
 from django.utils import timezone
 from django_redis.exceptions import ConnectionInterrupted
 from redis.exceptions import RedisError
@@ -21,7 +21,7 @@ from ..conversation.results import Accepted, Step
 from ..conversation.session import InteractionStatus
 from ..models import Interaction
 
-__all__ = ('close_if_lost', 'is_running', 'present')
+__all__ = ('close_if_lost', 'interrupt', 'is_running', 'present')
 
 logger = logging.getLogger(__name__)
 
@@ -107,12 +107,16 @@ def present(steps: Generator[Step]) -> Generator[Step]:
             yield step
 
 
+def interrupt(rows: QuerySet[Interaction]) -> None:
+    """Close interactions whose process is gone."""
+    rows.update(status=InteractionStatus.INTERRUPTED.value, reason=InteractionStatus.INTERRUPTED.value)
+
+
 def close_if_lost(row: Interaction) -> None:
     """Close an interaction that nobody works on any more as `interrupted`; `row` is brought up to date."""
     if row.status != InteractionStatus.PENDING or is_running(row, timezone.now()):
         return
-    fields: dict[str, Any] = {'status': InteractionStatus.INTERRUPTED.value, 'reason': 'interrupted'}
-    Interaction.objects.filter(pk=row.pk, status=InteractionStatus.PENDING.value).update(**fields)
+    interrupt(Interaction.objects.filter(pk=row.pk, status=InteractionStatus.PENDING.value))
     row.refresh_from_db(fields=['status', 'reason', 'response', 'reply', 'reading', 'listed'])
 
 

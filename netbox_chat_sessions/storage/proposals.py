@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.contenttypes.models import ContentType
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 
@@ -51,15 +52,18 @@ def open_proposal(user: Any, session_id: int | None) -> int | None:
     """The user's latest change in a session that waits for confirmation; not looked for where changes are off."""
     if not get().enable_proposals:
         return None
-    waiting = Proposal.objects.filter(session_id=session_id, user=user, status=ProposalStatus.PENDING.value)
-    return waiting.filter(expires__gt=timezone.now()).order_by('-pk').values_list('pk', flat=True).first()
+    waiting = _waiting(user, session_id).filter(expires__gt=timezone.now())
+    return waiting.order_by('-pk').values_list('pk', flat=True).first()
 
 
 def drop_proposals(user: Any, session_id: int) -> None:
     """Cancel what waits for the user in a session ("never mind")."""
     if get().enable_proposals:
-        waiting = Proposal.objects.filter(session_id=session_id, user=user, status=ProposalStatus.PENDING.value)
-        waiting.update(status=ProposalStatus.CANCELLED.value, decided=timezone.now())
+        _waiting(user, session_id).update(status=ProposalStatus.CANCELLED.value, decided=timezone.now())
+
+
+def _waiting(user: Any, session_id: int | None) -> QuerySet[Proposal]:
+    return Proposal.objects.filter(session_id=session_id, user=user, status=ProposalStatus.PENDING.value)
 
 
 def expire_proposals(now: datetime) -> None:

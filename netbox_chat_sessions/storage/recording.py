@@ -7,10 +7,8 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from .. import models
-from ..conversation.errors import InvalidTurn
 from ..conversation.memory import Memory, Mention, OpenQuestion
 from ..conversation.objects import ObjectKey, ObjectRef
 from ..conversation.reading import Reading, Reference, ReferenceStatus, Source, TopicReading
@@ -18,7 +16,7 @@ from ..conversation.records import Recorded
 from ..conversation.reply import Choice, Reply, ReplyKind
 from ..conversation.session import Interaction, InteractionStatus, SaidBy
 from ..conversation.topics import TopicReader, TopicState, topic_after
-from .access import find_session, need
+from .access import find_session, known_turn, need
 from .admission import append
 from .compat import index
 from .mapping import interaction_value, memory_of, open_question_json, pairs, session_value
@@ -47,7 +45,7 @@ class Recorder:
         with transaction.atomic():
             row = find_session(self.user, session_id, lock=True)
             need(self.user, models.Interaction, 'add')
-            if recorded.turn_id is not None and (known := self._known(row, recorded)):
+            if known := known_turn(row, self.user, recorded.turn_id):
                 return interaction_value(known)
             now = timezone.now()
             memory = memory_of(session_value(row))
@@ -88,12 +86,6 @@ class Recorder:
         keys = [entity.key for entity in recorded.entities]
         topic = self.topics.about(keys, memory)
         return replace(topic, changed=False) if topic.changed and knows(row.pk, keys) else topic
-
-    def _known(self, row: models.ChatSession, recorded: Recorded) -> models.Interaction | None:
-        known = models.Interaction.objects.filter(session=row, turn_id=recorded.turn_id).first()
-        if known is not None and known.author_id != self.user.pk:
-            raise InvalidTurn('turn_id', _('Another person has used this turn ID in this session.'))
-        return known
 
 
 def _row(recorded: Recorded, refs: Mapping[ObjectKey, ObjectRef], topic: TopicReading) -> models.Interaction:

@@ -25,7 +25,7 @@ from .state import state_fields
 from .status import StatusChanger, reason_in_words
 from .titles import earned_title
 
-__all__ = ('Rememberer', 'stored_reading', 'tell')
+__all__ = ('LONGEST_REASON', 'Rememberer', 'tell')
 
 LONGEST_AGENT = Interaction._meta.get_field('agent').max_length
 LONGEST_REASON = Interaction._meta.get_field('reason').max_length
@@ -34,7 +34,7 @@ LONGEST_REASON = Interaction._meta.get_field('reason').max_length
 UNANSWERED = (InteractionStatus.PENDING.value, InteractionStatus.INTERRUPTED.value)
 
 
-def stored_reading(outcome: Outcome) -> dict[str, Any]:
+def _stored_reading(outcome: Outcome) -> dict[str, Any]:
     """What is kept of the reading: as the REST contract shows it, the open question, and all objects of the turn.
 
     Beside it stands what the turn classifier took.
@@ -189,7 +189,7 @@ def _said(outcome: Outcome) -> dict[str, Any]:
     return {
         'response': outcome.reply.text,
         'reply': outcome.reply.as_json(),
-        'reading': stored_reading(outcome),
+        'reading': _stored_reading(outcome),
         'agent': outcome.agent[:LONGEST_AGENT],
         'listed': pairs(outcome.listed),
     }

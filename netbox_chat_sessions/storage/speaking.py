@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 
 from .. import models
 from ..conversation.decisions import DecidedBy, DecisionKind
-from ..conversation.errors import InvalidTurn, NotWaiting
+from ..conversation.errors import NotWaiting
 from ..conversation.reading import Reading
 from ..conversation.records import PERSON
 from ..conversation.reply import Reply, ReplyKind
 from ..conversation.session import Interaction, InteractionStatus, SessionStatus
-from .access import ended, find_session
+from .access import ended, find_session, known_turn
 from .mapping import interaction_value
 
-__all__ = ('Writer', 'control_note', 'said_without_a_question')
+__all__ = ('Writer', 'control_note')
 
 DECISIONS = {
     SessionStatus.HANDOFF: DecisionKind.HUMAN_HANDOFF,
@@ -27,7 +27,7 @@ DECISIONS = {
 }
 
 
-def said_without_a_question(
+def _said_without_a_question(
     row: models.ChatSession, author: Any, reply: Reply, now: datetime, **fields: Any
 ) -> models.Interaction:
     """Add what was said to a session whose row is locked; `row` is brought up to date.
@@ -63,7 +63,7 @@ def said_without_a_question(
 
 def control_note(row: models.ChatSession, author: Any, target: SessionStatus, said: str, now: datetime) -> None:
     """Keep what the global node said when somebody pressed a button; `row` is locked."""
-    said_without_a_question(
+    _said_without_a_question(
         row,
         author,
         Reply(said, ReplyKind.CONTROL),
@@ -83,19 +83,13 @@ class Writer:
         """Store the message; see `SessionStore.write`."""
         with transaction.atomic():
             row = find_session(self.user, session_id, 'release', lock=True)
-            if turn_id is not None and (known := self._known(row, turn_id)):
+            if known := known_turn(row, self.user, turn_id):
                 return interaction_value(known)
             _check_waiting(SessionStatus(row.status))
-            written = said_without_a_question(
+            written = _said_without_a_question(
                 row, self.user, Reply(message), timezone.now(), agent=PERSON, turn_id=turn_id
             )
         return interaction_value(written)
-
-    def _known(self, row: models.ChatSession, turn_id: UUID) -> models.Interaction | None:
-        known = models.Interaction.objects.filter(session=row, turn_id=turn_id).first()
-        if known is not None and known.author_id != self.user.pk:
-            raise InvalidTurn('turn_id', _('Another person has used this turn ID in this session.'))
-        return known
 
 
 def _check_waiting(status: SessionStatus) -> None:

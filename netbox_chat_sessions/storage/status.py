@@ -18,7 +18,7 @@ from .journal import note
 from .mapping import reference_value, session_value
 from .recall import references
 
-__all__ = ('StatusChanger', 'next_status', 'reason_in_words')
+__all__ = ('StatusChanger', 'reason_in_words')
 
 MOST_ENTITIES = 10
 LONGEST_REASON = ChatSession._meta.get_field('handoff_reason').max_length
@@ -36,7 +36,7 @@ def reason_in_words(target: SessionStatus) -> str:
     return _('Ended it in the conversation')
 
 
-def next_status(row: ChatSession, target: SessionStatus) -> SessionStatus:
+def _next_status(row: ChatSession, target: SessionStatus) -> SessionStatus:
     """The status after a change to `target`.
 
     Raises:
@@ -63,7 +63,7 @@ class StatusChanger:
             SessionEnded: Its status does not allow it.
         """
         before, reason = row.status, reason[:LONGEST_REASON]
-        row.status = next_status(row, target).value
+        row.status = _next_status(row, target).value
         if row.status == before:
             return {}
         fields: dict[str, Any] = {'status': row.status}

@@ -7,7 +7,7 @@ from extras.models import JournalEntry
 from netbox_chat_sessions.conversation.session import SessionStatus
 from netbox_chat_sessions.models import ChatSession
 from netbox_chat_sessions.storage.orm_store import OrmSessionStore
-from netbox_chat_sessions.storage.removal import delete_sessions
+from netbox_chat_sessions.storage.purging import delete_sessions
 from tests.conversation.topics import TOPICS
 
 ACTIVE, WAITING, ENDED, _ = SessionStatus
