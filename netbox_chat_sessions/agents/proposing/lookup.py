@@ -15,6 +15,7 @@ from ...inventory.describe import describe_all
 from ...inventory.model_fields import field_of
 from ...inventory.visibility import Visibility, key_of
 from ...inventory.writing.access import permitted
+from ...inventory.writing.fields import WritableField
 from .objections import Objection, open_reference
 from .sentence import Sentence
 
@@ -79,6 +80,11 @@ class Lookup:
         """Those that lie within something else that is said: `Comms closet at HQ-Oslo`."""
         said = {key for reference in self.sentence.references if reference.resolved for key in reference.keys}
         return [ref for ref in refs if said & set(ref.within)]
+
+    def held(self, ref: ObjectRef, field: WritableField) -> list[Model]:
+        """The objects that a field for several holds now, those included that the user may not see."""
+        obj = self._object(ref.key)
+        return list(getattr(obj, field.name).all()) if obj is not None else []
 
     def _object(self, key: ObjectKey) -> Model | None:
         model = kinds()[key.object_type].model

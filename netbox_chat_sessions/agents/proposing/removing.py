@@ -1,8 +1,8 @@
 """`delete R101` deletes an object; `remove the tenant from R101` empties a field, `remove tag core …` a list."""
 
 from dataclasses import dataclass
-from typing import Any
 
+from django.db.models import Model
 from django.utils.translation import gettext as _
 
 from ...conversation.proposals import ChangeAction, Draft
@@ -90,13 +90,17 @@ class Removing:
             places = places[1:]
         if not places:
             return None
-        values, removed = self._named(names, places)
-        if values is None:
+        found = self._field(names, places)
+        if found is None:
             return None
+        field, removed = found
         updating = Updating(self.sentence, self.lookup, self.drafter)
-        if removed:
-            return updating.drafted(kind, target, {'remove_tags': [tag.pk for tag in removed]})
-        return updating.draft(kind, target, names, values)
+        if field.name == 'tags' and removed is not None:
+            return updating.drafted(kind, target, {'remove_tags': [removed.pk]})
+        if field.sort is not Sort.OBJECTS:
+            return updating.draft(kind, target, names, {field.name: None})
+        kept = [] if removed is None else [obj for obj in self.lookup.held(target.ref, field) if obj != removed]
+        return updating.draft(kind, target, names, {field.name: kept})
 
     def _owner(self) -> Reference | None:
         """What a field is emptied of: the last object, behind `from` or `of`."""
@@ -107,24 +111,24 @@ class Removing:
         owned = before > self.sentence.asked.first and self.sentence.connects(before, 'owning', 'old')
         return references[-1] if owned else None
 
-    def _named(self, names: FieldNames, places: list[int]) -> tuple[dict[str, Any] | None, list[Any]]:
-        """The field that is named, or the relation to an object that is: with no value from now on."""
+    def _field(self, names: FieldNames, places: list[int]) -> tuple[WritableField, Model | None] | None:
+        """The field that is named, or goes with the object that is, and that object; None: no field is spoken of."""
         reference = self.sentence.reference(places[0])
         named = None if reference else names.at(self.sentence, places, 0)
-        field: WritableField | None = named.field if named else None
         behind = places[named.size :] if named else []
         if reference is None and behind:
             reference = self.sentence.reference(behind[0])
+        field, removed = named.field if named else None, None
         if reference is not None:
             ref = single(reference, self.sentence)
             field = field or names.of_types((ref.key.object_type,))
             if field is None:
-                return None, []
-            obj = self.lookup.referred(reference, field.related)
-            if field.name == 'tags':
-                return {}, [obj]
+                return None
+            removed = self.lookup.referred(reference, field.related)
+            if removed is None:
+                raise Objection(_('I did not understand “{words}”.').format(words=reference.phrase))
         elif behind or field is None:
-            return None, []
+            return None
         elif self.sentence.asked.verb in self.sentence.words.words('also', 'deleting') and field.sort is Sort.OBJECT:
             text = _(
                 'Shall the {field} itself be deleted, or the field be emptied? Say “delete” and its name, or “clear”.'
@@ -132,4 +136,4 @@ class Removing:
             raise Objection(text.format(field=field.label))
         if not field.nullable:
             raise Objection(_('{field} cannot be empty.').format(field=field.label))
-        return {field.name: [] if field.sort is Sort.OBJECTS else None}, []
+        return field, removed

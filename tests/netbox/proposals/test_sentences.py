@@ -8,6 +8,7 @@ from dcim.models import Site
 from django.contrib.auth import get_user_model
 from django.test import TestCase, override_settings
 from extras.models import CustomField, Tag
+from ipam.models import ASN, RIR
 
 from netbox_chat_sessions.agents.proposing import Proposer
 from netbox_chat_sessions.conversation.memory import Memory
@@ -34,6 +35,9 @@ class SentencesTestCase(TestCase):
         cls.user = get_user_model().objects.create_superuser('talker')
         Tag.objects.create(name='Core', slug='core')
         Site.objects.create(name='delete all sites', slug='odd')
+        numbers = [ASN.objects.create(asn=asn, rir=RIR.objects.create(name=f'RIR {asn}', slug=f'rir-{asn}'))
+                   for asn in (65001, 65002)]  # fmt: skip
+        Site.objects.get(name='HQ-Oslo').asns.set(numbers)
         field = CustomField.objects.create(name='responsible', type='text')
         field.object_types.set([ObjectType.objects.get_by_natural_key('dcim', 'rack')])
 
