@@ -254,7 +254,7 @@ class Hearer(Protocol):
         """What takes so long, in a few words for the user."""
 
     def said(self, reply: Reply) -> None:
-        """The answer so far as a whole: all of it stands, whatever comes after it."""
+        """The answer so far as a whole; it is kept where the turn is stopped, and the reply takes its place."""
 
 
 class Silence:
