@@ -1,6 +1,6 @@
 """One exchange as the templates show it, the same in the chat panel and on the session page."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -10,65 +10,17 @@ from django.utils.translation import gettext as _
 
 from ..conversation.decisions import WAITING, DecidedBy, DecisionKind
 from ..conversation.records import PERSON
-from ..conversation.reply import ReplyKind
 from ..conversation.session import InteractionStatus
 from ..models import Interaction
 from ..storage.withholding import Readable
+from .blocks import Block, blocks_of
+from .objects import Chip, ShownObject, chips_of, links_of, objects_of
 from .proposals import ShownProposal
 
-__all__ = ('Block', 'Cell', 'Chip', 'Exchange', 'ShownObject', 'exchange_of')
+__all__ = ('Exchange', 'exchange_of')
 
 PENDING = InteractionStatus.PENDING
 UNFINISHED = (InteractionStatus.FAILED, InteractionStatus.STOPPED, InteractionStatus.INTERRUPTED)
-
-
-@dataclass(frozen=True)
-class ShownObject:
-    """An object, with its page where it has one."""
-
-    display: str
-    url: str = ''
-    detail: str = ''
-    object_type: str = ''
-    object_id: int | None = None
-    message: str = ''
-
-
-@dataclass(frozen=True)
-class Chip:
-    """How one reference was read.
-
-    Attributes:
-        phrase: The user's words; empty where the reference had none of its own.
-        source: Where it was found, for people; empty while it is not resolved.
-        status: As in the REST contract.
-        objects: What it stands for.
-        place: Which of the message's references it is, counted from 0.
-    """
-
-    phrase: str
-    source: str
-    status: str
-    objects: tuple[ShownObject, ...] = ()
-    place: int = 0
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell of a table; the cell that names the row's object links to it."""
-
-    text: str
-    url: str = ''
-
-
-@dataclass(frozen=True)
-class Block:
-    """A paragraph (`kind` text) or a table."""
-
-    kind: str
-    text: str = ''
-    columns: tuple[str, ...] = ()
-    rows: tuple[tuple[Cell, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -159,11 +111,11 @@ def exchange_of(
         kind=readable.reply.get('kind', ''),
         withheld=readable.withheld,
         pending=status is PENDING,
-        blocks=_blocks(readable),
+        blocks=blocks_of(readable),
         resolved_message=resolved if _differs(resolved, readable.query) else '',
-        chips=tuple(_chips(readable)),
-        links=tuple(_links(readable.reply.get('links', ()))),
-        choices=tuple(_objects(readable.reply.get('choices', ()))),
+        chips=tuple(chips_of(readable)),
+        links=tuple(links_of(readable.reply.get('links', ()))),
+        choices=tuple(objects_of(readable.reply.get('choices', ()))),
         marker=_marker(row),
         topic=topic.get('domain') or '' if topic.get('changed') else '',
         notice=_notice(status, readable.response),
@@ -185,85 +137,6 @@ def exchange_of(
 
 def _differs(resolved: str, query: str) -> bool:
     return bool(resolved) and ' '.join(resolved.split()).casefold() != ' '.join(query.split()).casefold()
-
-
-def _safe(url: Any) -> str:
-    """Only paths of this NetBox and web addresses become links."""
-    text = url if isinstance(url, str) else ''
-    inside = text.startswith('/') and not text.startswith(('//', '/\\'))
-    return text if inside or text.startswith(('http://', 'https://')) else ''
-
-
-def _objects(items: Iterable[Mapping[str, Any]]) -> Iterator[ShownObject]:
-    for item in items:
-        yield ShownObject(
-            display=str(item.get('display', '')),
-            url=_safe(item.get('url')),
-            detail=str(item.get('detail') or ''),
-            object_type=str(item.get('object_type', '')),
-            object_id=item.get('object_id'),
-            message=str(item.get('message') or item.get('display', '')),
-        )
-
-
-def _chips(readable: Readable) -> Iterator[Chip]:
-    """The references; of a change only what was found, as the rest is what the object shall be called."""
-    changes = readable.reply.get('kind') == ReplyKind.PROPOSAL
-    for place, reference in enumerate(readable.reading.get('references', ())):
-        if reference.get('objects') or not changes:
-            yield _chip(reference, place)
-
-
-def _chip(reference: Mapping[str, Any], place: int) -> Chip:
-    return Chip(
-        phrase=str(reference.get('phrase', '')),
-        source=_source(reference.get('source')),
-        status=str(reference.get('status', '')),
-        objects=tuple(_objects(reference.get('objects', ()))),
-        place=place,
-    )
-
-
-def _source(source: str | None) -> str:
-    names = {
-        'name': _('by name'),
-        'memory': _('from this conversation'),
-        'page': _('from the page'),
-        'relation': _('by relation'),
-        'unique': _('the only one'),
-        'choice': _('as chosen'),
-    }
-    return names.get(source or '', '')
-
-
-def _links(links: Iterable[Mapping[str, Any]]) -> Iterator[ShownObject]:
-    for link in links:
-        if url := _safe(link.get('url')):
-            yield ShownObject(str(link.get('text', url)), url)
-
-
-def _blocks(readable: Readable) -> tuple[Block, ...]:
-    reply = readable.reply
-    urls = {(item['object_type'], item['object_id']): _safe(item.get('url')) for item in reply.get('objects', ())}
-    found = tuple(shown for block in reply.get('blocks', ()) if (shown := _block(block, urls)))
-    return found or ((Block('text', readable.response),) if readable.response else ())
-
-
-def _block(block: Mapping[str, Any], urls: Mapping[tuple[str, int], str]) -> Block | None:
-    if block.get('kind') == 'text':
-        return Block('text', text=str(block.get('text', '')))
-    if block.get('kind') == 'table':
-        refs = block.get('object_refs') or ()
-        rows = tuple(
-            _row(row, urls.get(tuple(refs[number] or ()), '') if number < len(refs) else '')
-            for number, row in enumerate(block.get('rows', ()))
-        )
-        return Block('table', columns=tuple(block.get('columns', ())), rows=rows)
-    return None
-
-
-def _row(row: Sequence[Any], url: str) -> tuple[Cell, ...]:
-    return tuple(Cell('' if text is None else str(text), url if column == 0 else '') for column, text in enumerate(row))
 
 
 def _marker(row: Interaction) -> str:

@@ -11,7 +11,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from ..models import ChatSession, Interaction
-from .exchanges import Block, Exchange
+from .blocks import Block
+from .exchanges import Exchange
 from .markdown import inline, link, paragraphs, quoted, table
 from .transcripts import exchanges_of
 
