@@ -58,8 +58,18 @@ def visible_users(request: HttpRequest | None) -> QuerySet[User]:
     return User.objects.filter(known | Q(pk__in=authors.values('author')))
 
 
+class NullIsText:
+    """Takes `null` for a text where texts are compared: NetBox's lookups other than "equal" fail on no value at all."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for found in self.filters.values():  # type: ignore[attr-defined]
+            if found.lookup_expr not in ('exact', 'in'):
+                found.null_value = None
+
+
 @register_filterset
-class ChatSessionFilterSet(NetBoxModelFilterSet):
+class ChatSessionFilterSet(NullIsText, NetBoxModelFilterSet):
     """Filters of sessions."""
 
     # Sessions are not change-logged.
@@ -104,7 +114,7 @@ class ChatSessionFilterSet(NetBoxModelFilterSet):
 
 
 @register_filterset
-class InteractionFilterSet(BaseFilterSet):
+class InteractionFilterSet(NullIsText, BaseFilterSet):
     """Filters of interactions.
 
     What was said has no filters of its own: they would tell about texts that are withheld from the reader.
@@ -152,7 +162,7 @@ class InteractionFilterSet(BaseFilterSet):
 
 
 @register_filterset
-class EntityReferenceFilterSet(BaseFilterSet):
+class EntityReferenceFilterSet(NullIsText, BaseFilterSet):
     """Filters of entity references."""
 
     q = django_filters.CharFilter(method='search', label=_('Search'))
@@ -182,7 +192,7 @@ class EntityReferenceFilterSet(BaseFilterSet):
 
 
 @register_filterset
-class ProposalFilterSet(BaseFilterSet):
+class ProposalFilterSet(NullIsText, BaseFilterSet):
     """Filters of proposals. What is proposed has none: they would tell about changes that are withheld."""
 
     session_id = django_filters.ModelMultipleChoiceFilter(queryset=visible_sessions, label=_('Session (ID)'))

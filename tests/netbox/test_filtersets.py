@@ -1,6 +1,7 @@
 from datetime import UTC, datetime, timedelta
 
 from django.contrib.contenttypes.models import ContentType
+from django.http import QueryDict
 from django.test import TestCase
 from users.models import User
 from utilities.testing.filtersets import BaseFilterSetTestMixin
@@ -19,6 +20,11 @@ class Users:
 
     def found(self, **params):
         return set(self.filterset(params, self.queryset).qs.values_list('pk', flat=True))
+
+    def test_null_is_a_text_to_lookups(self):
+        for name in self.filterset.base_filters:
+            with self.subTest(name):
+                list(self.filterset(QueryDict(f'{name}=null'), self.queryset).qs)
 
 
 @generic_case

@@ -108,7 +108,7 @@ def test_no_operation_fails(client, ids):
             ):
                 statuses[answer[1]] += 1
                 # 503 of the health is an answer: it says which part does not work.
-                if answer[1] >= 500 and not answer[0].endswith('/health/'):
+                if answer[1] >= 500 and not (answer[1] == 503 and answer[0].endswith('/health/')):
                     failed.append(answer)
     print(f'\n{sum(statuses.values())} requests to {len(found)} operations: {dict(sorted(statuses.items()))}')
     assert failed == []
@@ -138,7 +138,8 @@ def answers(client, operation, mode, parameters, number, count):
             answer = send(client, case)
             if answer.streaming:
                 b''.join(answer.streaming_content)
-        gathered.append((operation.label, answer.status_code, '' if answer.status_code < 500 else repr(case.body)))
+        sent = '' if answer.status_code < 500 else repr((case.path_parameters, case.query, case.body))
+        gathered.append((operation.label, answer.status_code, sent))
 
     # There may be nothing that the document forbids.
     with suppress(Unsatisfiable):
