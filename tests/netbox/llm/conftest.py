@@ -39,7 +39,7 @@ class Service:
     def profile(self, provider: str = 'openai_compatible', **values: object) -> Profile:
         base_url = self.url + PATHS.get(provider, '/v1')
         known = {'provider': provider, 'model': 'small', 'base_url': base_url, 'api_key_env': 'MODEL_KEY'}
-        return profile_of('test', known | {'timeout_seconds': 2.0} | values)
+        return profile_of('test', known | {'timeout_seconds': 20.0} | values)
 
     def model(self, provider: str = 'openai_compatible', **values: object) -> LanguageModel:
         return LanguageModel(self.profile(provider, **values))

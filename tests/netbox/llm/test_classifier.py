@@ -34,7 +34,7 @@ class Sight:
 
 
 def classifier(service, finder=None, provider='openai_compatible', **settings):
-    model = service.model(provider, timeout_seconds=settings.pop('timeout_seconds', 2.0))
+    model = service.model(provider, timeout_seconds=settings.pop('timeout_seconds', 20.0))
     return ProfileClassifier(model, finder or Sight(), AGENTS, **settings)
 
 
