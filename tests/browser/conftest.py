@@ -1,21 +1,17 @@
 """What browser tests share."""
 
-import threading
-
 import pytest
 from dcim.models import Device, DeviceRole, DeviceType, Manufacturer, Rack, Site
 from playwright.sync_api import expect, sync_playwright
 from users.models import User
 
 from tests.netbox.views.records import allow
+from tests.turns import join_turns
 
 from .chat import logged_in, unexpected
 
 # Milliseconds: a machine that does other things as well is slow, and not wrong.
 expect.set_options(timeout=20_000)
-
-# Seconds that a turn may take to its end.
-TURN_LIMIT = 30
 
 
 @pytest.fixture
@@ -62,8 +58,5 @@ def page(browser, live_server, user):
     yield page
     for context in browser.contexts:
         context.close()
-    # Turns run beside their requests; what they still store would come into the next test.
-    for thread in threading.enumerate():
-        if thread.name == 'chat-turn':
-            thread.join(TURN_LIMIT)
+    join_turns()
     assert not errors

@@ -1,4 +1,4 @@
-"""An agent that takes as long as a test wants, and the threads that are left when a test is over."""
+"""An agent that takes as long as a test wants."""
 
 import threading
 from dataclasses import dataclass, field
@@ -30,10 +30,3 @@ class SlowAgent:
         self.go.wait(60)
         request.hearer.doing('Summing up')
         return Reply('Two sheep.')
-
-
-def join_turns():
-    """Wait for the turns that nobody listens to any more: they hold connections to the database."""
-    for thread in threading.enumerate():
-        if thread.name == 'chat-turn':
-            thread.join(20)

@@ -12,10 +12,11 @@ from netbox_chat_sessions import wiring
 from netbox_chat_sessions.agents.inventory import InventoryAgent
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage import presence
+from tests.turns import join_turns
 
 from .chat import answers, ask, home
 from .proxy import Proxy
-from .slow import SlowAgent, join_turns
+from .slow import SlowAgent
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

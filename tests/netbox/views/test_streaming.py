@@ -2,7 +2,6 @@
 
 import json
 import re
-import threading
 from datetime import timedelta
 from uuid import uuid4
 
@@ -17,6 +16,7 @@ from users.models import User
 from netbox_chat_sessions import wiring
 from netbox_chat_sessions.models import ChatSession, Interaction
 from netbox_chat_sessions.storage import presence
+from tests.turns import join_turns
 
 from .records import allow, exchange, open_session
 
@@ -33,9 +33,7 @@ def ann():
     allow(user, 'view', Site)
     Site.objects.create(name='Akron', slug='akron')
     yield user
-    for thread in threading.enumerate():
-        if thread.name == 'chat-turn':
-            thread.join(10)
+    join_turns()
 
 
 @pytest.fixture
@@ -77,9 +75,7 @@ def test_a_turn_goes_on_when_nobody_listens_any_more(client):
     answer = send(client)
     next(iter(answer.streaming_content))
     answer.close()
-    for thread in threading.enumerate():
-        if thread.name == 'chat-turn':
-            thread.join(10)
+    join_turns()
     assert [(row.query, row.status) for row in Interaction.objects.all()] == [(QUESTION, 'answered')]
 
 
