@@ -156,6 +156,9 @@ def main(options: argparse.Namespace) -> int:
         instance.netbox('chat_sample_inventory', stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         command = [PYTHON, '-m', 'benchmarks.load.people', str(options.people)]
         made = subprocess.run(command, check=True, cwd=ROOT, env=instance.environment(), stdout=subprocess.PIPE)
+        with found.connect(instance.database) as connection:
+            # Later PostgreSQL does so by itself, in the middle of a measurement, and then plans statements differently.
+            connection.execute('ANALYZE')
         with server(stack, instance) as url:
             bench = Bench(options, instance, url, tokens_of(made.stdout))
             measure(bench)

@@ -6,13 +6,13 @@ from functools import cache
 from django.apps import apps
 from django.contrib.contenttypes.fields import GenericForeignKey, GenericRelation
 from django.db.models import Model, QuerySet
-from django.http import QueryDict
 
 from ..conversation.objects import ObjectKey
 from .bridges import Bridge, bridges
 from .catalogue import RECORDS, Kind, kind, kinds
 from .containment import contained_filters, contains
 from .errors import TooManyRelated
+from .filtering import filterset_of
 from .links import closeness, filter_for, forward_paths, generic_filters, strong_filter
 from .query import FilterValues
 from .visibility import User, restricted
@@ -157,10 +157,7 @@ def _across(target: Kind, anchor: ObjectKey, user: User) -> Mapping[str, FilterV
 
 
 def _rows(kind: Kind, filters: Mapping[str, FilterValues], user: User) -> QuerySet:
-    data = QueryDict(mutable=True)
-    for name, values in filters.items():
-        data.setlist(name, [str(value) for value in values])
-    return kind.filterset(data, restricted(kind.model._default_manager.all(), user)).qs.order_by()
+    return filterset_of(kind, filters, restricted(kind.model._default_manager.all(), user)).qs.order_by()
 
 
 def _held(middle: Bridge, anchor: ObjectKey, user: User) -> set[int]:

@@ -1,19 +1,15 @@
 """Filtered objects of one kind: validated by NetBox's FilterSet, restricted, ordered, linked to NetBox's list."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 
 from django.db.models import Model, QuerySet
-from django.forms import Widget
-from django.http import QueryDict
 from django.utils.http import urlencode
 from django.utils.translation import gettext
-from django_filters import FilterSet
-from django_filters.widgets import SuffixedMultiWidget
 
 from .catalogue import Kind
-from .errors import InvalidFilterValue, UnknownFilter, UnknownObjectType
+from .errors import InvalidFilterValue, UnknownObjectType
+from .filtering import filterset_of
 from .model_fields import field_path
 from .query import FilterValues, Having
 from .visibility import User, is_credential, restricted
@@ -72,7 +68,8 @@ def select(
     base = restricted(kind.model._default_manager.all(), user)
     if any(not values for values in filters.values()):
         return Selection(kind, filters, base.none())
-    queryset, named = _filtered(kind, filters, base) if filters else (base, {})
+    found, named = _filtered(kind, filters, base) if filters else (base, {})
+    queryset = _without_distinct(found)
     if order:
         queryset = queryset.order_by(*(_ordering(kind, name) for name in order), 'pk')
     elif not queryset.ordered:
@@ -83,11 +80,7 @@ def select(
 def _filtered(
     kind: Kind, filters: Mapping[str, FilterValues], base: QuerySet
 ) -> tuple[QuerySet, dict[str, tuple[Model, ...]]]:
-    data = QueryDict(mutable=True)
-    for name, values in filters.items():
-        data.setlist(name, [str(value) for value in values])
-    filterset = kind.filterset(data, base)
-    _check(kind, filterset, filters)
+    filterset = filterset_of(kind, filters, base)
     named = {
         name: tuple(value)
         for name, value in filterset.form.cleaned_data.items()
@@ -96,26 +89,11 @@ def _filtered(
     return filterset.qs, named
 
 
-def _check(kind: Kind, filterset: FilterSet, filters: Mapping[str, FilterValues]) -> None:
-    halves = dict(_halves(filterset))
-    for name, values in filters.items():
-        if (name not in filterset.filters and name not in halves) or is_credential(name.partition('__')[0]):
-            known = [item for item in (*filterset.filters, *halves) if not is_credential(item)]
-            raise UnknownFilter(kind.object_type, name, get_close_matches(name, known, 3))
-        widget = halves.get(name) or filterset.form.fields[name].widget
-        if len(values) > 1 and not isinstance(widget.value_from_datadict(filterset.data, {}, name), list):
-            raise InvalidFilterValue(kind.object_type, name, gettext('takes one value only.'))
-    if not filterset.is_valid():
-        name, problems = next(iter(filterset.form.errors.items()))
-        raise InvalidFilterValue(kind.object_type, name, ' '.join(str(problem) for problem in problems))
-
-
-def _halves(filterset: FilterSet) -> Iterator[tuple[str, Widget]]:
-    """Parameters that are one half of a filter: `time_after` and `time_before`, of `time`."""
-    for name in filterset.filters:
-        widget = filterset.form.fields[name].widget
-        if isinstance(widget, SuffixedMultiWidget):
-            yield from zip((widget.suffixed(name, suffix) for suffix in widget.suffixes), widget.widgets, strict=True)
+def _without_distinct(queryset: QuerySet) -> QuerySet:
+    """The same objects: to plan and to count what is distinct in all columns, as filters ask for, takes long."""
+    if not queryset.query.distinct:
+        return queryset
+    return queryset.model._default_manager.filter(pk__in=queryset.order_by().values('pk'))
 
 
 def _ordering(kind: Kind, name: str) -> str:

@@ -1,4 +1,4 @@
-"""A statement that takes too long is given up, and the limit does not stay behind."""
+"""A statement that takes too long is given up, and the limits do not stay behind."""
 
 import pytest
 from django.db import connection
@@ -10,13 +10,27 @@ from netbox_chat_sessions.inventory.limits import time_limited
 from netbox_chat_sessions.inventory.query import Action, InventoryQuery
 
 
+def setting(name):
+    with connection.cursor() as cursor:
+        cursor.execute('SELECT current_setting(%s)', [name])
+        return cursor.fetchone()[0]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ('name', 'inside', 'outside'), [('statement_timeout', '100ms', '0'), ('join_collapse_limit', '5', '8')]
+)
+def test_limits_do_not_stay_behind(name, inside, outside):
+    with time_limited(0.1):
+        assert setting(name) == inside
+    assert setting(name) == outside
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_slow_statement_is_given_up():
     with pytest.raises(TooSlow), time_limited(0.1), connection.cursor() as cursor:
         cursor.execute('SELECT pg_sleep(3)')
-    with connection.cursor() as cursor:
-        cursor.execute('SHOW statement_timeout')
-        assert cursor.fetchone() == ('0',)
+    assert setting('statement_timeout') == '0'
 
 
 @pytest.mark.django_db(transaction=True)
