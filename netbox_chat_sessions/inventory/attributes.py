@@ -1,7 +1,7 @@
 """What can be told of an object: fields, properties and custom fields, under the names NetBox gives them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache, cached_property
@@ -205,7 +205,8 @@ def attribute_names(kind: Kind) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in names if not is_credential(name) and _known(kind, name)))
 
 
-def attribute_labels(object_type: str) -> dict[str, str]:
+@cache
+def attribute_labels(object_type: str) -> Mapping[str, str]:
     """Attribute names of an object type with what NetBox calls them in English: `{'asset_tag': 'asset tag'}`."""
     kind = kind_named(object_type)
     with override('en'):

@@ -1,13 +1,14 @@
-"""NetBox's FilterSets with the filters that are asked for: of a device it has hundreds, which take long to run idle."""
+"""NetBox's FilterSets with the filters that are asked for: for devices it has hundreds, which take long to make."""
 
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache, lru_cache
 
 from django.db.models import QuerySet
 from django.forms import Widget
 from django.http import QueryDict
 from django.utils.translation import gettext
-from django_filters import FilterSet
+from django_filters import Filter, FilterSet
 from django_filters.widgets import SuffixedMultiWidget
 
 from .catalogue import Kind
@@ -28,13 +29,13 @@ def filterset_of(kind: Kind, filters: Mapping[str, FilterValues], base: QuerySet
     data = QueryDict(mutable=True)
     for name, values in filters.items():
         data.setlist(name, [str(value) for value in values])
-    filterset = kind.filterset(data, base)
+    filterset = _narrowed(kind.filterset, frozenset(filters))(data, base)
     widgets: dict[str, Widget] = {}
     asked = set()
     for name in filters:
         found = None if is_credential(name.partition('__')[0]) else _parameter(filterset, name)
         if found is None:
-            raise UnknownFilter(kind.object_type, name, get_close_matches(name, _known(filterset), 3))
+            raise UnknownFilter(kind.object_type, name, get_close_matches(name, _known(kind.filterset(data, base)), 3))
         taker, widgets[name] = found
         asked.add(taker)
     filterset.filters = {name: taken for name, taken in filterset.filters.items() if name in asked}
@@ -45,6 +46,22 @@ def filterset_of(kind: Kind, filters: Mapping[str, FilterValues], base: QuerySet
         name, problems = next(iter(filterset.form.errors.items()))
         raise InvalidFilterValue(kind.object_type, name, ' '.join(str(problem) for problem in problems))
     return filterset
+
+
+@lru_cache(maxsize=500)
+def _narrowed(whole: type[FilterSet], asked: frozenset[str]) -> type[FilterSet]:
+    """With the filters that parameters name or may be a half of; those of custom fields come by themselves."""
+    near = {
+        name: taken
+        for name, taken in _filters(whole).items()
+        if any(parameter == name or parameter.startswith(f'{name}_') for parameter in asked)
+    }
+    return type(whole.__name__, (whole,), {'get_filters': classmethod(lambda cls: near)})
+
+
+@cache
+def _filters(whole: type[FilterSet]) -> Mapping[str, Filter]:
+    return whole.get_filters()
 
 
 def _parameter(filterset: FilterSet, name: str) -> tuple[str, Widget] | None:

@@ -25,6 +25,7 @@ CACHES = (
     registry,
     catalogue.kinds,
     attributes.attribute_names,
+    attributes.attribute_labels,
     nouns.noun_index,
     states.added_values,
     lexicon,
