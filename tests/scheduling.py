@@ -20,6 +20,10 @@ LONG = (
     'tests/netbox/test_sample_inventory.py',
     'tests/netbox/api/test_constrained_answers.py',
     'tests/worker/',
+    'tests/netbox/hidden/',
+    'tests/netbox/bad_input/',
+    'tests/netbox/injections/',
+    'tests/netbox/observability/',
     'tests/load/',
     'tests/packaging/',
 )
