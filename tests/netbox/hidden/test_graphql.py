@@ -14,6 +14,7 @@ from netbox.graphql.schema import schema
 
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 from tests.netbox.api.conversation_case import grant
+from tests.sampling import sampled
 
 from .records import MARK, MISSING, hidden_sessions, places
 
@@ -91,15 +92,17 @@ class GraphQLTest(TestCase):
                     assert MARK not in str(hidden)
 
     def test_no_filter_tells_of_them(self):
-        for name, (record, kind) in LISTS.items():
-            for filters in matching(TYPES[f'{record}Filter'], getattr(self.hidden, kind)):
-                with self.subTest(name, filters=filters):
-                    # Whoever may see it finds it so; otherwise that nothing is told proves nothing.
-                    assert str(self.hidden.ids[kind]) in {
-                        found['id'] for found in self.listed(self.root, name, filters)
-                    }
-                    for user in (self.ben, self.reviewer):
-                        assert self.listed(user, name, filters) == []
+        asked = (
+            (name, kind, filters)
+            for name, (record, kind) in LISTS.items()
+            for filters in matching(TYPES[f'{record}Filter'], getattr(self.hidden, kind))
+        )
+        for name, kind, filters in sampled(asked, 4):
+            with self.subTest(name, filters=filters):
+                # Whoever may see it finds it so; otherwise that nothing is told proves nothing.
+                assert str(self.hidden.ids[kind]) in {found['id'] for found in self.listed(self.root, name, filters)}
+                for user in (self.ben, self.reviewer):
+                    assert self.listed(user, name, filters) == []
 
     def test_no_combination_of_filters_tells_of_them(self):
         for name, (_, kind) in LISTS.items():
