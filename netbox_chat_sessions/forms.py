@@ -18,7 +18,14 @@ from .models import ChatSession
 from .settings import get
 from .storage.titles import automatic_title
 
-__all__ = ('ChatSessionFilterForm', 'ChatSessionForm', 'NoteForm', 'PersonMessageForm')
+__all__ = (
+    'ChatSessionFilterForm',
+    'ChatSessionForm',
+    'MessageField',
+    'NoteForm',
+    'PersonMessageForm',
+    'errors_of',
+)
 
 
 class ChatSessionForm(NetBoxModelForm):
@@ -114,21 +121,28 @@ class ChatSessionFilterForm(NetBoxModelFilterSetForm):
             getattr(field.widget, 'original_widget', field.widget).choices = field.choices
 
 
+class MessageField(forms.CharField):
+    """A message of at most `max_message_chars` characters, as in the REST API."""
+
+    def validate(self, value: str) -> None:
+        """Refuse a longer one.
+
+        Raises:
+            ValidationError: It is too long, or empty and required.
+        """
+        super().validate(value)
+        limit = get().max_message_chars
+        if len(value) > limit:
+            raise forms.ValidationError(_('A message may have at most {limit} characters.').format(limit=limit))
+
+
 class PersonMessageForm(forms.Form):
     """What a person writes to those who wait; sent twice, it is stored once."""
 
-    message = forms.CharField(
+    message = MessageField(
         label=_('Message'), widget=forms.Textarea(attrs={'rows': 3, 'class': 'form-control', 'id': 'chat-answer'})
     )
     turn_id = forms.UUIDField(initial=uuid4, widget=forms.HiddenInput)
-
-    def clean_message(self) -> str:
-        """A message within the limit."""
-        message: str = self.cleaned_data['message']
-        limit = get().max_message_chars
-        if len(message) > limit:
-            raise forms.ValidationError(_('A message may have at most {limit} characters.').format(limit=limit))
-        return message
 
 
 class NoteForm(forms.Form):
@@ -140,3 +154,8 @@ class NoteForm(forms.Form):
         max_length=200,
         widget=forms.TextInput(attrs={'class': 'form-control', 'id': 'chat-note'}),
     )
+
+
+def errors_of(form: forms.BaseForm) -> str:
+    """What is wrong with a form, in one line."""
+    return ' '.join(text for texts in form.errors.values() for text in texts)

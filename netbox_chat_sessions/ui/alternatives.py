@@ -1,7 +1,7 @@
 """What else a phrase could have meant: to be chosen from where it was misread."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -70,11 +70,11 @@ def alternatives_of(row: Interaction, place: int, reader: User) -> Alternatives 
         found = Alternatives(row.query, row.sequence, misread['start'], misread['end'])
         offered = chain(_candidates(misread), _called(found.phrase, reader))
     types = {key.object_type for key in taken}
-    talked = (key for key in _talked_about(row, reader) if not types or key.object_type in types)
-    wanted = [key for key in dict.fromkeys(chain(offered, talked)) if key not in taken]
+    talked = chain(_remembered(row, reader), _shown(row, reader))
+    alike = (key for key in talked if not types or key.object_type in types)
+    wanted = [key for key in dict.fromkeys(chain(offered, alike)) if key not in taken]
     visible = object_finder(reader).look(wanted)
-    choices = tuple(visible[key] for key in wanted if key in visible)[:MOST]
-    return Alternatives(found.question, found.sequence, found.start, found.end, choices)
+    return replace(found, choices=tuple(visible[key] for key in wanted if key in visible)[:MOST])
 
 
 def _question_back(row: Interaction) -> Interaction | None:
@@ -96,11 +96,6 @@ def _called(phrase: str, reader: User) -> Iterator[ObjectKey]:
     if phrase:
         for span in object_finder(reader).annotate(phrase).names:
             yield from (ref.key for ref in (*span.matches, *span.near))
-
-
-def _talked_about(row: Interaction, reader: User) -> Iterator[ObjectKey]:
-    yield from _remembered(row, reader)
-    yield from _shown(row, reader)
 
 
 def _remembered(row: Interaction, reader: User) -> Iterator[ObjectKey]:

@@ -52,7 +52,6 @@ class Exchange:
     turn_id: str
     query: str
     created: datetime
-    status: str
     status_label: str
     kind: str = ''
     withheld: bool = False
@@ -106,7 +105,6 @@ def exchange_of(
         turn_id=str(row.turn_id or ''),
         query=readable.query,
         created=row.created,
-        status=status.value,
         status_label=row.get_status_display(),
         kind=readable.reply.get('kind', ''),
         withheld=readable.withheld,

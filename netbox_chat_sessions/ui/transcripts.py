@@ -14,6 +14,7 @@ from .proposals import proposals_of
 
 __all__ = ('PAGE', 'Transcript', 'exchanges_of', 'news_of', 'transcript_of')
 
+# Exchanges that are shown at a time.
 PAGE = 20
 
 
@@ -29,37 +30,37 @@ class Transcript:
     earlier: int | None = None
 
 
-def transcript_of(session: ChatSession, reader: User, *, before: int | None = None, limit: int = PAGE) -> Transcript:
-    """The latest exchanges of a session that the reader may see; answers they may not see are withheld.
+def transcript_of(session: ChatSession, reader: User, *, before: int | None = None) -> Transcript:
+    """The latest `PAGE` exchanges of a session that the reader may see; answers they may not see are withheld.
 
     Args:
         session: A session that the reader may see.
         reader: Whose permissions count.
         before: Only exchanges with a lower sequence number.
-        limit: How many at most.
     """
     rows = Interaction.objects.restrict(reader, 'view').filter(session=session).select_related('author')
     if before is not None:
         rows = rows.filter(sequence__lt=before)
-    latest = list(rows.order_by('-sequence')[: limit + 1])
-    shown = latest[:limit][::-1]
+    latest = list(rows.order_by('-sequence')[: PAGE + 1])
+    shown = latest[:PAGE][::-1]
     return Transcript(
         exchanges=exchanges_of(shown, reader),
-        earlier=shown[0].sequence if len(latest) > limit else None,
+        earlier=shown[0].sequence if len(latest) > PAGE else None,
     )
 
 
-def news_of(session: ChatSession, reader: User, *, after: int, limit: int = PAGE) -> Transcript:
+def news_of(session: ChatSession, reader: User, *, after: int) -> Transcript:
     """What has been said since a sequence number, up to a question that is still being answered.
+
+    At most `PAGE` exchanges; the next ones follow when they are asked for.
 
     Args:
         session: A session that the reader may see.
         reader: Whose permissions count.
         after: The last sequence number that the reader has.
-        limit: How many at most; the next ones follow when they are asked for.
     """
     rows = Interaction.objects.restrict(reader, 'view').filter(session=session, sequence__gt=after)
-    latest = rows.select_related('author').order_by('sequence')[:limit]
+    latest = rows.select_related('author').order_by('sequence')[:PAGE]
     return Transcript(exchanges_of(list(takewhile(_settled, latest)), reader))
 
 

@@ -15,7 +15,7 @@ from utilities.views import ConditionalLoginRequiredMixin, register_model_view
 
 from ..conversation.errors import ConversationError, PermissionMissing, SessionNotFound
 from ..conversation.session import SessionStatus
-from ..forms import NoteForm, PersonMessageForm
+from ..forms import NoteForm, PersonMessageForm, errors_of
 from ..models import ChatSession
 from ..tables import WaitingSessionTable
 from ..wiring import session_store
@@ -51,7 +51,7 @@ class SessionActionView(ConditionalLoginRequiredMixin, View):
                 self.act(pk, form)
                 messages.success(request, self.done)
             else:
-                messages.error(request, ' '.join(text for found in form.errors.values() for text in found))
+                messages.error(request, errors_of(form))
         if ChatSession.objects.restrict(request.user, 'view').filter(pk=pk).exists():
             return redirect(f'{NAMESPACE}:chatsession', pk=pk)
         return redirect(f'{NAMESPACE}:chatsession_waiting')

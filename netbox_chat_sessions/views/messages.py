@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from ..conversation.objects import ObjectKey
 from ..conversation.requests import Correction, PageHint, TurnRequest
-from ..settings import get
+from ..forms import MessageField
+from .parameters import LARGEST_ID
 
 __all__ = ('MessageForm', 'ReasonForm')
 
@@ -15,26 +16,18 @@ __all__ = ('MessageForm', 'ReasonForm')
 class MessageForm(forms.Form):
     """The fields of one turn; the limits are those of the REST API."""
 
-    message = forms.CharField(required=False)
+    message = MessageField(required=False)
     turn_id = forms.UUIDField()
-    session = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    session = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     page = forms.CharField(required=False, max_length=2000)
     choice_type = forms.RegexField(r'^[a-z_]+\.[a-z_0-9]+$', required=False, max_length=200)
-    choice_id = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    choice_id = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     # Which phrase of the message was misread in which interaction; it means the choice.
     corrects = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
     start = forms.IntegerField(required=False, min_value=0)
     end = forms.IntegerField(required=False, min_value=0)
     # It was written to those who wait for a person, so it is a question to nobody.
     as_person = forms.BooleanField(required=False)
-
-    def clean_message(self) -> str:
-        """A message within the limit."""
-        message: str = self.cleaned_data['message']
-        limit = get().max_message_chars
-        if len(message) > limit:
-            raise forms.ValidationError(_('A message may have at most {limit} characters.').format(limit=limit))
-        return message
 
     def clean(self) -> dict[str, Any]:
         """Either a message or a choice."""

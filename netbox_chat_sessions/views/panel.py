@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.views.generic import View
 from ..conversation.decisions import DecisionKind
 from ..conversation.errors import Busy, ConversationError
 from ..conversation.session import SessionStatus
+from ..forms import errors_of
 from ..models import ChatSession
 from ..ui.access import answers_as_person, may_chat, may_release, may_withdraw
 from ..ui.entities import entities_of
@@ -29,6 +31,7 @@ __all__ = (
     'TranscriptView',
     'WithdrawView',
     'head_of',
+    'invalid',
     'refusal',
 )
 
@@ -57,10 +60,14 @@ class PanelView(View):
                 answer['Retry-After'] = str(error.wait)
             return answer
 
+    @property
+    def sessions(self) -> QuerySet[ChatSession]:
+        """The sessions that the user may see."""
+        return ChatSession.objects.restrict(self.request.user, 'view').select_related('user')
+
     def session(self, pk: int | None) -> ChatSession:
         """The session, if the user may see it."""
-        sessions = ChatSession.objects.restrict(self.request.user, 'view').select_related('user')
-        return get_object_or_404(sessions, pk=pk)
+        return get_object_or_404(self.sessions, pk=pk)
 
     def transcript(self, session: ChatSession | None, before: int | None = None, page: str = '') -> HttpResponse:
         """A session as the panel shows it; None: the beginning of a new one."""
@@ -89,8 +96,7 @@ class TranscriptView(PanelView):
     def asked(self, name: str | None) -> ChatSession | None:
         """The session with that ID, or the `latest` one of the user's that is still open; None: a new one."""
         if name == 'latest':
-            sessions = ChatSession.objects.restrict(self.request.user, 'view').select_related('user')
-            own = sessions.filter(user=self.request.user, status__in=WRITABLE, last_interaction__isnull=False)
+            own = self.sessions.filter(user=self.request.user, status__in=WRITABLE, last_interaction__isnull=False)
             return own.first()
         return self.session(whole_number(name)) if name else None
 
@@ -113,7 +119,7 @@ class ControlView(PanelView):
         """Change the status, and show the session."""
         form = ReasonForm(request.POST)
         if not form.is_valid():
-            return refusal(request, 400, 'invalid', ' '.join(form.errors['reason']))
+            return invalid(request, errors_of(form))
         turn_service(request.user).control(pk, self.decision, form.cleaned_data['reason'])
         return self.transcript(self.session(pk))
 
@@ -138,7 +144,7 @@ class ReleaseView(PanelView):
     def post(self, request: HttpRequest, pk: int) -> HttpResponse:
         """Change the status, and show the session; a new one to whoever may see sessions that wait, and no others."""
         session_store(request.user).change_status(pk, self.action, SessionStatus.ACTIVE)
-        return self.transcript(ChatSession.objects.restrict(request.user, 'view').filter(pk=pk).first())
+        return self.transcript(self.sessions.filter(pk=pk).first())
 
 
 class WithdrawView(ReleaseView):
@@ -191,3 +197,8 @@ def refusal(request: HttpRequest, status: int, code: str, message: str) -> HttpR
     """A refusal that the panel shows in place of an answer."""
     context = {'code': code, 'message': message}
     return render(request, 'netbox_chat_sessions/panel/error.html', context, status=status)
+
+
+def invalid(request: HttpRequest, message: str) -> HttpResponse:
+    """A refusal of what the panel has sent."""
+    return refusal(request, 400, 'invalid', message)

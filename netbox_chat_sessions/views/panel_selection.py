@@ -1,21 +1,18 @@
 """Asking about objects that were chosen in a list."""
 
-from typing import Any
-
 from django import forms
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
 from ..conversation.objects import ObjectKey
+from ..forms import errors_of
 from ..inventory.catalogue import kinds
-from ..models import Interaction
 from ..ui.selection import MOST, selected
-from ..ui.transcripts import exchanges_of
 from ..wiring import object_finder, session_store
-from .panel import PanelView, head_of, refusal
-from .parameters import whole_number
+from .panel import invalid
+from .parameters import LARGEST_ID, whole_number
+from .sending import ExchangeView
 
 __all__ = ('SelectionView',)
 
@@ -24,9 +21,9 @@ class SelectionForm(forms.Form):
     """The chosen rows of a list."""
 
     turn_id = forms.UUIDField()
-    session = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    session = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     selected_type = forms.CharField(max_length=201)
-    selected = forms.CharField(max_length=12 * MOST)
+    selected = forms.CharField(max_length=len(f'{LARGEST_ID},') * MOST)
 
     def clean_selected_type(self) -> str:
         """An object type that can be asked about."""
@@ -48,20 +45,15 @@ class SelectionForm(forms.Form):
         return [ObjectKey(self.cleaned_data['selected_type'], pk) for pk in self.cleaned_data['selected']]
 
 
-class SelectionView(PanelView):
+class SelectionView(ExchangeView):
     """Let a session know which objects the next question is about."""
 
     def post(self, request: HttpRequest) -> HttpResponse:
         """Record the choice, in a new session where there is none, and show it as an exchange."""
         form = SelectionForm(request.POST)
         if not form.is_valid():
-            return refusal(request, 400, 'invalid', ' '.join(text for found in form.errors.values() for text in found))
-        row = get_object_or_404(
-            Interaction.objects.restrict(request.user, 'view').select_related('author', 'session__user'),
-            pk=self.record(form),
-        )
-        context: dict[str, Any] = {**head_of(request, row.session), 'exchange': exchanges_of([row], request.user)[0]}
-        return render(request, 'netbox_chat_sessions/panel/sent.html', context)
+            return invalid(request, errors_of(form))
+        return HttpResponse(self.exchange(self.record(form)))
 
     @transaction.atomic
     def record(self, form: SelectionForm) -> int | None:

@@ -6,11 +6,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from ..forms import errors_of
 from ..models import ChatSession
 from ..storage.removing import Removal, Remover
 from ..storage.titles import rename
 from ..ui.session_list import LISTED, listed_sessions, matching_sessions
-from .panel import PanelView, refusal
+from .panel import PanelView, invalid, refusal
 from .parameters import whole_number
 
 __all__ = ('RemoveAllView', 'RemoveView', 'RenameView', 'RestoreView', 'SessionsView')
@@ -21,9 +22,10 @@ LONGEST_SEARCH = 100
 class ListView(PanelView):
     """Something that answers with a part of the list."""
 
-    def rows(self, sessions: list[ChatSession], **context: object) -> HttpResponse:
-        """Rows of the list."""
-        context = {'sessions': sessions, 'current': whole_number(self.request.GET.get('current')), **context}
+    def rows(self, *pks: int) -> HttpResponse:
+        """The rows of some sessions."""
+        found = matching_sessions(self.request.user).filter(pk__in=pks)
+        context = {'sessions': listed_sessions(found, self.request.user)[:LISTED]}
         return render(self.request, 'netbox_chat_sessions/panel/session_rows.html', context)
 
     def removal(self, removal: Removal) -> HttpResponse:
@@ -63,12 +65,12 @@ class RenameView(ListView):
         """Store the title, and show the row."""
         form = TitleForm(request.POST)
         if not form.is_valid():
-            return refusal(request, 400, 'invalid', ' '.join(form.errors['title']))
+            return invalid(request, errors_of(form))
         try:
             rename(request.user, pk, form.cleaned_data['title'])
         except ValidationError as error:
-            return refusal(request, 400, 'invalid', ' '.join(error.messages))
-        return self.rows(list(listed_sessions(matching_sessions(request.user).filter(pk=pk), request.user)))
+            return invalid(request, ' '.join(error.messages))
+        return self.rows(pk)
 
 
 class RemoveView(ListView):
@@ -102,5 +104,4 @@ class RestoreView(ListView):
         restored = Remover(request.user).restore(form.cleaned_data['at']) if form.is_valid() else ()
         if not restored:
             return refusal(request, 404, 'not_found', _('It is too late to take that back.'))
-        found = matching_sessions(request.user).filter(pk__in=[session.pk for session in restored])
-        return self.rows(list(listed_sessions(found, request.user))[:LISTED])
+        return self.rows(*(session.pk for session in restored))

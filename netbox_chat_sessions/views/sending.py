@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from ..conversation.requests import TurnRequest
 from ..conversation.session import SessionStatus
+from ..forms import errors_of
 from ..models import ChatSession, Interaction
 from ..storage.presence import close_if_lost
 from ..throttling import seconds_to_wait
@@ -17,12 +18,12 @@ from ..ui.access import answers_as_person
 from ..ui.transcripts import exchanges_of
 from ..wiring import session_store, turn_service
 from .messages import MessageForm
-from .panel import PanelView, head_of, refusal
+from .panel import PanelView, head_of, invalid, refusal
 from .parameters import whole_number
 from .running import RunningTurn
 from .turn_events import TurnEvents, turn_response
 
-__all__ = ('SendView', 'StopView', 'TurnView')
+__all__ = ('ExchangeView', 'SendView', 'StopView', 'TurnView')
 
 
 class ExchangeView(PanelView):
@@ -47,9 +48,7 @@ class SendView(ExchangeView):
         """Take the turn, and show the exchange: at once, or as it comes about to who accepts events."""
         form = MessageForm(request.POST)
         if not form.is_valid():
-            return refusal(
-                request, 400, 'invalid', ' '.join(message for found in form.errors.values() for message in found)
-            )
+            return invalid(request, errors_of(form))
         if seconds := seconds_to_wait(request):
             sentence = _('That was a lot at once. Try again in {seconds} seconds.').format(seconds=seconds)
             answer = refusal(request, 429, 'throttled', sentence)

@@ -18,7 +18,7 @@ export class EntryPoints {
   takeLinked() {
     const address = new URL(location.href);
     const session = address.searchParams.get('chat');
-    if (!/^\d{1,9}$/.test(session ?? '')) return null;
+    if (!/^\d{1,18}$/.test(session ?? '')) return null;
     address.searchParams.delete('chat');
     history.replaceState(history.state, '', address);
     return session;

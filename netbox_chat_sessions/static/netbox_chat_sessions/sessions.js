@@ -62,7 +62,7 @@ export class SessionList {
   async #load() {
     const { server, memory } = this.#parts;
     this.#pane.replaceChildren(await server.sessions(memory.session));
-    this.#forgetLater(this.#pane);
+    this.#forgetLater();
   }
 
   #show(shown) {
@@ -120,7 +120,7 @@ export class SessionList {
     if (!removal) return;
     removal.dataset.session = session;
     removal.querySelector('[data-chat-undo]').focus();
-    this.#forgetLater(this.#pane);
+    this.#forgetLater();
     if (session === this.#parts.memory.session) this.#parts.conversation.show('');
   }
 
@@ -152,8 +152,8 @@ export class SessionList {
   }
 
   /* An offer to undo is there only as long as it holds. */
-  #forgetLater(root) {
-    root.querySelectorAll('[data-chat-removal]:not([data-timed])').forEach((removal) => {
+  #forgetLater() {
+    this.#pane.querySelectorAll('[data-chat-removal]:not([data-timed])').forEach((removal) => {
       removal.dataset.timed = '';
       setTimeout(() => removal.remove(), removal.dataset.seconds * 1000);
     });

@@ -65,6 +65,13 @@ class ChoosingTest(SelectionCase):
         assert 'About device sw2' in self.choose(self.devices[1]).content.decode()
         assert 'sw2' in self.say('where is it?')
 
+    def test_it_may_have_the_largest_primary_key_there_is(self):
+        self.devices[1].pk = 2**63 - 1
+        self.devices[1].name = 'sw9'
+        self.devices[1].save(force_insert=True)
+        assert 'About device sw9' in self.choose(self.devices[1]).content.decode()
+        assert self.choose(selected=str(2**63)).status_code == 400
+
     def test_the_choice_counts_more_than_what_was_asked_before(self):
         session = ChatSession.objects.get(pk=self.ask_first())
         self.choose(self.devices[0], self.devices[1], session=session.pk)
