@@ -2,7 +2,7 @@
 
 from dcim.models import Rack, Site
 from django.conf import settings
-from django.test import TestCase
+from django.test import TestCase, override_settings
 from django.urls import reverse
 from django.utils import translation
 from users.models import User
@@ -18,6 +18,8 @@ SHELL = {
 }
 
 
+# People log in here, which takes a second with the hashes of passwords that are kept.
+@override_settings(PASSWORD_HASHERS=['django.contrib.auth.hashers.MD5PasswordHasher'])
 class LanguagesTest(TestCase):
     """Users who have said in their preferences which language they read, and log in."""
 
