@@ -21,7 +21,7 @@ from ..ui.entities import entities_of
 from ..ui.handoffs import handoff_of, journal_of
 from ..ui.layouts import SESSION_LAYOUT
 from ..ui.transcripts import transcript_of
-from .parameters import whole_number
+from .parameters import CheckedParameters, whole_number
 
 __all__ = (
     'ChatSessionBulkDeleteView',
@@ -33,7 +33,7 @@ __all__ = (
 )
 
 
-class FilteredListView(generic.ObjectListView):
+class FilteredListView(CheckedParameters, generic.ObjectListView):
     """A list of sessions, whose filters name nobody whom the user may not see."""
 
     filterset = ChatSessionFilterSet
@@ -124,7 +124,7 @@ class ChatSessionDeleteView(generic.ObjectDeleteView):
 
 
 @register_model_view(ChatSession, 'bulk_delete', path='delete', detail=False)
-class ChatSessionBulkDeleteView(generic.BulkDeleteView):
+class ChatSessionBulkDeleteView(CheckedParameters, generic.BulkDeleteView):
     """Delete sessions with everything in them."""
 
     queryset = ChatSession.objects.select_related('user')

@@ -12,11 +12,12 @@ from ..filtersets import ChatSessionFilterSet
 from ..models import ChatSession, EntityReference
 from ..settings import get
 from ..tables import MentioningSessionTable
+from .parameters import CheckedParameters
 
 __all__ = ('register_tabs',)
 
 
-class ChatsView(generic.ObjectChildrenView):
+class ChatsView(CheckedParameters, generic.ObjectChildrenView):
     """Sessions, of those that the user may see, that have talked about one object."""
 
     child_model = ChatSession

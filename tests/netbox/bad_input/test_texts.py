@@ -167,7 +167,7 @@ class TextsTest(TestCase):
 
     def addresses(self):
         for url in all_urls():
-            # Of pages, those that are the plugin's alone: NetBox's lists are an error of the server themselves.
+            # Pages that are no part of the panel are in `test_pages`.
             if not url.is_api and '/panel/' not in url.route:
                 continue
             found = getattr(url.view, 'filterset_class', None)
