@@ -4,9 +4,10 @@ import ast
 import json
 import re
 from dataclasses import MISSING, fields
+from importlib.util import find_spec
 
 import pytest
-from django.core.management import get_commands
+from django.core.management import get_commands, load_command_class
 from prometheus_client import Counter
 from prometheus_client.metrics import MetricWrapperBase
 
@@ -203,6 +204,11 @@ def test_commands_exist():
     assert set(re.findall(r'\bchat_(?:check|cleanup|sample_\w+)', EVERYWHERE)) <= set(get_commands())
     for name in set(re.findall(r'\bscript/(\w+)', EVERYWHERE)):
         assert (ROOT / 'script' / name).exists(), name
+    for name in set(re.findall(r'python -m (benchmarks\.\w+)', EVERYWHERE)):
+        assert find_spec(name), name
+    for name, options in re.findall(r'\b(chat_(?:check|cleanup))((?: --[a-z-]+)+)', EVERYWHERE):
+        parser = load_command_class('netbox_chat_sessions', name).create_parser('netbox', name)
+        assert set(options.split()) <= set(parser._option_string_actions), (name, options)
 
 
 @pytest.mark.parametrize('page', PAGES)
