@@ -33,8 +33,8 @@ _NOTHING = Q(status=InteractionStatus.PENDING.value) | Q(
 def references(user: Any, session_id: int | None) -> QuerySet[models.EntityReference]:
     """Entity references of a session, pinned ones first, then most recently mentioned first."""
     return (
-        models.EntityReference.objects.restrict(user, 'view')
-        .filter(session_id=session_id)
+        models.EntityReference.objects.among(session=session_id)
+        .restrict(user, 'view')
         .select_related('object_type')
         .order_by('-pinned', '-last_mentioned', '-pk')
     )
@@ -48,9 +48,8 @@ class Recaller:
 
     def __call__(self, session: Session, before: int | None = None, topic_start: int | None = None) -> Memory:
         """What the session remembers; see `SessionStore.recall`."""
-        rows = models.Interaction.objects.restrict(self.user, 'view').filter(
-            session_id=session.id, sequence__gt=F('session__forgotten_until')
-        )
+        rows = models.Interaction.objects.among(session=session.id).restrict(self.user, 'view')
+        rows = rows.filter(sequence__gt=F('session__forgotten_until'))
         if before is not None:
             rows = rows.filter(sequence__lt=before)
         latest, lists = self._latest(rows.filter(topic_start=topic_start or session.topic_start)), _lists(rows)

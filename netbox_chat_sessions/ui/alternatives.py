@@ -99,15 +99,14 @@ def _called(phrase: str, reader: User) -> Iterator[ObjectKey]:
 
 
 def _remembered(row: Interaction, reader: User) -> Iterator[ObjectKey]:
-    known = EntityReference.objects.restrict(reader, 'view').filter(session=row.session_id)
+    known = EntityReference.objects.among(session=row.session_id).restrict(reader, 'view')
     for reference in known.select_related('object_type').order_by('-last_mentioned', '-pk')[:MOST_REMEMBERED]:
         yield key_of(reference)
 
 
 def _shown(row: Interaction, reader: User) -> Iterator[ObjectKey]:
     """The list that was shown last before, unless it was forgotten."""
-    before = Interaction.objects.restrict(reader, 'view').filter(
-        session=row.session_id, sequence__lt=row.sequence, sequence__gt=F('session__forgotten_until')
-    )
+    visible = Interaction.objects.among(session=row.session_id).restrict(reader, 'view')
+    before = visible.filter(sequence__lt=row.sequence, sequence__gt=F('session__forgotten_until'))
     shown = before.exclude(listed=[]).order_by('-sequence').first()
     yield from keys(shown.listed) if shown else ()

@@ -20,7 +20,7 @@ def entities_of(session: ChatSession, reader: User, limit: int | None = None) ->
         reader: Whose permissions count.
         limit: How many at most, pinned ones first, then those mentioned last.
     """
-    rows = EntityReference.objects.restrict(reader, 'view').filter(session=session).select_related('object_type')
+    rows = EntityReference.objects.among(session=session.pk).restrict(reader, 'view').select_related('object_type')
     found = list(visible_references(rows, reader).order_by('-pinned', '-last_mentioned', '-pk')[:limit])
     visible = object_finder(reader).look([key_of(row) for row in found])
     for row in found:

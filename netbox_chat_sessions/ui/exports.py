@@ -58,8 +58,10 @@ class Export:
             last = rows[-1].sequence
 
     def _after(self, sequence: int) -> list[Interaction]:
-        visible: QuerySet[Interaction] = Interaction.objects.restrict(self.reader, 'view')
-        rows = visible.filter(session=self.session, sequence__gt=sequence).select_related('author')
+        visible: QuerySet[Interaction] = Interaction.objects.among(session=self.session.pk).restrict(
+            self.reader, 'view'
+        )
+        rows = visible.filter(sequence__gt=sequence).select_related('author')
         return list(rows.order_by('sequence')[:BATCH])
 
     def url(self, path: str) -> str:

@@ -53,7 +53,7 @@ def handoff_of(session: ChatSession, reader: User, *, entities: Iterable[EntityR
         entities: `entities_of`, where that has been found already.
     """
     found = entities_of(session, reader) if entities is None else entities
-    before = Interaction.objects.restrict(reader, 'view').filter(session=session).select_related('author')
+    before = Interaction.objects.among(session=session.pk).restrict(reader, 'view').select_related('author')
     handed = DecisionKind.HUMAN_HANDOFF.value
     asked = before.filter(decision=handed).exclude(reason=WAITING).order_by('-sequence').first()
     return Handoff(

@@ -38,7 +38,7 @@ def transcript_of(session: ChatSession, reader: User, *, before: int | None = No
         reader: Whose permissions count.
         before: Only exchanges with a lower sequence number.
     """
-    rows = Interaction.objects.restrict(reader, 'view').filter(session=session).select_related('author')
+    rows = Interaction.objects.among(session=session.pk).restrict(reader, 'view').select_related('author')
     if before is not None:
         rows = rows.filter(sequence__lt=before)
     latest = list(rows.order_by('-sequence')[: PAGE + 1])
@@ -59,7 +59,7 @@ def news_of(session: ChatSession, reader: User, *, after: int) -> Transcript:
         reader: Whose permissions count.
         after: The last sequence number that the reader has.
     """
-    rows = Interaction.objects.restrict(reader, 'view').filter(session=session, sequence__gt=after)
+    rows = Interaction.objects.among(session=session.pk).restrict(reader, 'view').filter(sequence__gt=after)
     latest = rows.select_related('author').order_by('sequence')[:PAGE]
     return Transcript(exchanges_of(list(takewhile(_settled, latest)), reader))
 

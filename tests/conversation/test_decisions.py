@@ -94,3 +94,7 @@ def test_control_as_the_contract_shows_it(kind, handoff, ended, state):
 @pytest.mark.parametrize(('cancelled', 'control'), [(False, None), (True, {'action': 'cancel'})])
 def test_no_control_where_an_agent_answers_unless_the_question_was_dropped(kind, cancelled, control):
     assert control_json(kind, cancelled) == control
+
+
+def test_no_question_is_dropped_unless_it_is_said():
+    assert control_json(ROUTE) is None

@@ -154,6 +154,14 @@ def test_a_turn(statements, store, session):
     assert scanned(statements(turn)) == []
 
 
+def test_what_is_permitted_in_a_session_is_looked_for_in_it_alone(user, session):
+    """Where few sessions have references, PostgreSQL would else go through a million sessions to them."""
+    for model in (Interaction, EntityReference):
+        asked = str(model.objects.among(session=session.pk).restrict(user, 'view').query)
+        # The records, one's own and those shared with one.
+        assert asked.count(f'"session_id" = {session.pk}') == 3
+
+
 def test_a_turn_that_a_worker_answers(statements, store, session):
     def turn():
         admission = ask(store, session.pk)
