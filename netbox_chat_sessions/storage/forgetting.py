@@ -41,8 +41,8 @@ class MemoryKeeper:
         """Empty the memory; see `SessionStore.forget_all`."""
         with transaction.atomic():
             row = find_session(self.user, session_id, lock=True)
-            known = EntityReference.objects.filter(session=row)
-            if known.exclude(pk__in=EntityReference.objects.restrict(self.user, 'delete')).exists():
+            known = EntityReference.objects.among(session=row.pk)
+            if known.exclude(pk__in=known.restrict(self.user, 'delete')).exists():
                 raise missing(EntityReference, 'delete')
             known.delete()
             ChatSession.objects.filter(pk=row.pk).update(

@@ -42,7 +42,7 @@ class MemoryView(PanelView):
 
     def permitted(self, session: ChatSession, action: str) -> bool:
         """Whether the user may do something with what this session remembers."""
-        return EntityReference.objects.restrict(self.request.user, action).filter(session=session).exists()
+        return EntityReference.objects.among(session=session.pk).restrict(self.request.user, action).exists()
 
 
 class ReferenceView(MemoryView):

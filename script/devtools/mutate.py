@@ -14,8 +14,6 @@ RULES = 'netbox_chat_sessions.conversation'
 # Apart from .venv: nothing else needs it.
 MUTMUT = DEV / 'mutmut'
 REQUIREMENT = 'mutmut==3.8.1'
-# What mutmut keeps: the changed code, and what it knows of each change.
-KEPT = ROOT / 'mutants'
 
 
 def main(modules: Sequence[str]) -> int:

@@ -29,7 +29,8 @@ class SessionMemoryViewSet(VisibleReferences, mixins.ListModelMixin, BaseViewSet
 
     def permitted(self) -> QuerySet[EntityReference]:
         """The session's references."""
-        return super().permitted().filter(session=self.kwargs['pk'])
+        self.queryset = EntityReference.objects.among(session=self.kwargs['pk']).restrict(self.request.user, 'view')
+        return super().permitted()
 
     @extend_schema(operation_id='plugins_chat_sessions_sessions_memory_list', parameters=[SESSION_ID])
     def list(self, request: Request, pk: int) -> Response:
