@@ -127,6 +127,16 @@ def test_what_is_remembered_can_be_pinned_and_forgotten(chat):
     expect(answers(chat).last).not_to_contain_text('Ashford')
 
 
+def test_long_names_that_are_remembered_stay_in_the_panel(chat):
+    Rack.objects.filter(site__slug='ashford').update(name='The rack behind the second door of the long corridor')
+    ask(chat, 'How many devices are in the rack at Ashford?')
+    bar = chat.locator('summary', has_text='I remember:')
+    expect(bar).to_contain_text('second door')
+    panel = chat.locator('#chat-panel').bounding_box()
+    told = bar.bounding_box()
+    assert told['x'] + told['width'] <= panel['x'] + panel['width']
+
+
 def test_an_answer_is_copied_with_its_table(chat):
     chat.context.grant_permissions(['clipboard-read', 'clipboard-write'])
     ask(chat, 'Which devices are at Ashford?')
