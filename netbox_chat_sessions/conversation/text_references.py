@@ -25,6 +25,18 @@ __all__ = ('TextReferences',)
 PICKING = 6
 
 
+@dataclass(frozen=True)
+class _Exclusion:
+    """Words that leave something out.
+
+    Attributes:
+        of: The word for all that was shown, of which it is left out (`all but`, or `except` at the beginning); empty:
+            it is left out of what is asked for.
+    """
+
+    of: tuple[Token, ...] = ()
+
+
 @dataclass
 class TextReferences:
     """Finds the references of one text, after what was said before."""
@@ -118,34 +130,35 @@ class TextReferences:
 
     def _excluded(self, references: list[Reference]) -> list[Reference]:
         """`all but the PDU`, `not vm81`: what is left out, and what is left."""
-        tokens = self.tokens
-        left_out, found, kept = set[ObjectKey](), list[Reference](), tokens[:1]
+        found, left_out, all_ = list[Reference](), set[ObjectKey](), list[Token]()
         for reference in references:
-            at = next((i for i, token in enumerate(tokens) if token.start >= reference.start), len(tokens))
-            size = max(
-                (n for n in (1, 2) if at >= n and match_words(tokens, at - n, self.vocabulary.words('except')) == n),
-                default=0,
-            )
-            whole = (
-                at - size == 0 or self.vocabulary.has(tokens[at - size - 1].folded, 'except', 'all') if size else False
-            )
+            exclusion = self._exclusion(reference.start)
             if found and found[-1].excluded and self._joined(found[-1].end, reference.start):
                 reference = replace(reference, excluded=True)
                 left_out.update(reference.keys if left_out else ())
-            elif size and not reference.phrase:
-                # `not the routers`, of a site: the site is where they are, not what is left out.
-                pass
-            elif size and (whole or not self.vocabulary.has(tokens[at - 1].folded, 'except', 'contrasts')):
+            elif exclusion and reference.phrase:
+                # Without a phrase it is where things are: `not the routers`, of a site.
                 reference = replace(reference, excluded=True)
-                if whole and not left_out:
-                    kept = tokens[max(at - size - 1, 0) :]
-                left_out.update(reference.keys if whole else ())
+                left_out.update(reference.keys if exclusion.of else ())
+                all_ += exclusion.of
             found.append(reference)
-        rest = tuple(ref for ref in self.live.shown() if ref.key not in left_out) if left_out else ()
-        if rest and len(rest) < len(self.live.shown()):
-            all_ = kept[0]
-            found.append(Reference(all_.text, all_.start, all_.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
+        rest = tuple(ref for ref in self.live.shown() if ref.key not in left_out)
+        if left_out and 0 < len(rest) < len(self.live.shown()):
+            first = all_[0]
+            found.append(Reference(first.text, first.start, first.end, ReferenceStatus.RESOLVED, Source.MEMORY, rest))
         return found
+
+    def _exclusion(self, start: int) -> _Exclusion | None:
+        """The words in front of a place that leave out what stands there."""
+        before = [token for token in self.tokens if token.start < start]
+        words = self.vocabulary.words('except')
+        size = max((n for n in (1, 2) if match_words(before, len(before) - n, words) == n), default=0)
+        if not size:
+            return None
+        whole = before[max(len(before) - size - 1, 0)]
+        if len(before) == size or self.vocabulary.has(whole.folded, 'except', 'all'):
+            return _Exclusion((whole,))
+        return None if self.vocabulary.has(before[-1].folded, 'except', 'contrasts') else _Exclusion()
 
     def _joined(self, start: int, end: int) -> bool:
         """Whether nothing but "and" or "or" stands between two places."""

@@ -16,6 +16,8 @@ from .suitability import NETWORKS
 
 __all__ = ('beforehand', 'not_covered')
 
+DIRECTIONS = ('ascending', 'descending', 'reversed')
+
 
 def beforehand(question: Question) -> Problem | None:
     """Why there is no use in looking for a query: a request for a change, or a reference that is open."""
@@ -148,11 +150,23 @@ def _is_set(question: Question, reference: Reference) -> bool:
     return bool(belongs) and (target.plural or question.marked.has('count'))
 
 
-def _is_about_details(question: Question, token: Token) -> bool:
-    """`more details about it`."""
-    tokens = list(question.marked.tokens)
-    behind = tokens[tokens.index(token) + 1 :][:1]
-    return bool(behind) and behind[0].folded in question.lexicon.words('limits', 'details')
+def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool:
+    """Whether a word is understood after all, though no rule has taken it."""
+    return (
+        _belongs_to_exclusion(question, token)
+        or _takes_back(question, token)
+        or _chooses_another(question, token)
+        or _asks_for_details(question, token)
+        or _changes_carried(question, token, query)
+        or _says_space(question, token, query)
+        or _names_property(question, token, query)
+    )
+
+
+def _belongs_to_exclusion(question: Question, token: Token) -> bool:
+    """`except R101`."""
+    excluded = any(ref.excluded and token.end <= ref.start for ref in question.marked.references)
+    return excluded and token.base in question.lexicon.words('unhandled', 'words')
 
 
 def _takes_back(question: Question, token: Token) -> bool:
@@ -163,39 +177,44 @@ def _takes_back(question: Question, token: Token) -> bool:
     return token is first and vocabulary().has(token.folded, 'repair', 'starts') and not chooses
 
 
-def _says_direction(question: Question, token: Token) -> bool:
-    groups = ('ascending', 'descending', 'reversed')
-    return any(token.folded in phrase.split() for name in groups for phrase in question.lexicon.words('ordering', name))
+def _chooses_another(question: Question, token: Token) -> bool:
+    """`and 100?`, `the second one`: in place of what was chosen before."""
+    number = token.base.isdecimal() and bool(question.other_number)
+    return number or (token.base in vocabulary().ordinals and question.asks_for_another)
 
 
-def _is_covered(question: Question, token: Token, query: InventoryQuery) -> bool:
-    """Whether a word is understood after all: what an exclusion hangs on, "more" of a list, a property's name."""
-    excluded = any(ref.excluded and token.end <= ref.start for ref in question.marked.references)
-    if excluded and token.base in question.lexicon.words('unhandled', 'words'):
-        return True
-    if _takes_back(question, token):
-        return True
-    if token.base.isdecimal() and question.other_number:
-        return True
-    if token.base in vocabulary().ordinals and question.asks_for_another:
-        return True
-    if 'continuation' in question.reading.signals and question.reading.carried:
+def _asks_for_details(question: Question, token: Token) -> bool:
+    """`more details about it`."""
+    tokens = list(question.marked.tokens)
+    behind = tokens[tokens.index(token) + 1 :][:1]
+    details = bool(behind) and behind[0].folded in question.lexicon.words('limits', 'details')
+    return details and token.base in question.lexicon.words('limits', 'more')
+
+
+def _changes_carried(question: Question, token: Token, query: InventoryQuery) -> bool:
+    """`next`, `descending`, `at all sites`, `the largest`: what happens to the question that goes on."""
+    if not question.reading.carried:
+        return False
+    if 'continuation' in question.reading.signals:
         # A text that only turns pages says nothing else.
         return True
-    if token.base in question.lexicon.words('limits', 'more') and _is_about_details(question, token):
-        return True
-    if question.reading.carried and (query.order or query.rank) and _says_direction(question, token):
-        return True
-    if question.reading.carried and token.base in question.lexicon.words('widening', 'words'):
-        return True
-    if question.reading.carried and query.rank and token.base in question.lexicon.mapping('superlatives'):
-        return True
-    units = question.lexicon.units(query.object_type or '')
-    if token.base in units and query.action in (Action.UTILISATION, Action.AVAILABLE):
-        return True
+    lexicon = question.lexicon
+    directions = (phrase for name in DIRECTIONS for phrase in lexicon.words('ordering', name))
+    ordered = bool(query.order or query.rank) and any(token.folded in phrase.split() for phrase in directions)
+    ranked = query.rank is not None and token.base in lexicon.mapping('superlatives')
+    return ordered or ranked or token.base in lexicon.words('widening', 'words')
+
+
+def _says_space(question: Question, token: Token, query: InventoryQuery) -> bool:
+    """`free units in the rack`."""
+    free = query.action in (Action.UTILISATION, Action.AVAILABLE)
+    return free and token.base in question.lexicon.units(query.object_type or '')
+
+
+def _names_property(question: Question, token: Token, query: InventoryQuery) -> bool:
+    """A word of a property's name; of a question that goes on, of one that it tells, compares or chooses by."""
     labels = attribute_labels(query.object_type) if query.object_type else {}
     if question.reading.carried:
-        # What is not told, compared or chosen by was not understood.
         used = {*query.attributes, *(name.lstrip('-') for name in query.order), query.group_by}
         used |= {name.partition('__')[0].removesuffix('_id') for name in query.filters}
         used |= {query.rank.attribute} if query.rank else set()
