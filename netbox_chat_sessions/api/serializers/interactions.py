@@ -34,6 +34,10 @@ class ClassifierSerializer(serializers.Serializer):
     tokens = serializers.IntegerField()
 
 
+class ChosenField(ChoiceField):
+    """A choice that may not have been made yet."""
+
+
 class InteractionSerializer(BaseModelSerializer):
     """One exchange of a session. Only the feedback (rating and comment) can be set.
 
@@ -44,9 +48,9 @@ class InteractionSerializer(BaseModelSerializer):
     session = ChatSessionSerializer(nested=True, read_only=True)
     author = UserSerializer(nested=True, read_only=True)
     status = ChoiceField(choices=InteractionStatusChoices, read_only=True)
-    decision = ChoiceField(choices=DecisionChoices, read_only=True)
-    decided_by = ChoiceField(choices=DecidedByChoices, read_only=True)
-    rating = ChoiceField(choices=RatingChoices, required=False, allow_blank=True)
+    decision = ChosenField(choices=DecisionChoices, read_only=True)
+    decided_by = ChosenField(choices=DecidedByChoices, read_only=True)
+    rating = ChosenField(choices=RatingChoices, required=False, allow_blank=True)
     reply = serializers.DictField(read_only=True, help_text=_('As in the answer to the turn'))
     reading = serializers.DictField(read_only=True, help_text=_('References, follow-up and topic'))
     classifier = ClassifierSerializer(

@@ -8,7 +8,7 @@ from ...conversation.decisions import DecidedBy, DecisionKind
 from ...conversation.proposals import ChangeAction
 from ...conversation.reading import QueryType, ReferenceStatus, Source
 from ...conversation.reply import ReplyKind
-from ...conversation.session import InteractionStatus, SessionStatus
+from ...conversation.session import InteractionStatus, SaidBy, SessionStatus
 
 __all__ = (
     'ChatAnswerSerializer',
@@ -217,14 +217,43 @@ class SessionControlSerializer(serializers.Serializer):
     control = ChatControlSerializer(allow_null=True)
 
 
+class ContextEntitySerializer(serializers.Serializer):
+    """An object that the session is about."""
+
+    object_id = serializers.IntegerField()
+    display = serializers.CharField()
+    mention_count = serializers.IntegerField()
+    last_mentioned = serializers.DateTimeField()
+
+
+class ContextReferenceSerializer(serializers.Serializer):
+    """An object that the session is about, with who mentioned it and where."""
+
+    display = serializers.CharField()
+    said_by = serializers.ChoiceField(list(SaidBy))
+    last_sequence = serializers.IntegerField()
+
+
+class ContextInteractionSerializer(serializers.Serializer):
+    """One of the latest interactions, whole."""
+
+    sequence = serializers.IntegerField()
+    query = serializers.CharField()
+    response = serializers.CharField()
+
+
 class ContextSerializer(serializers.Serializer):
     """The curated context of one agent type; sections that the type does not get are absent."""
 
     agent_type = serializers.CharField()
     topic_domain = serializers.CharField(allow_null=True)
-    recent_entities = serializers.DictField(child=serializers.ListField(child=serializers.DictField()), required=False)
-    conversation_history = serializers.ListField(child=serializers.DictField(), required=False)
-    entity_references = serializers.DictField(child=serializers.DictField(), required=False)
+    recent_entities = serializers.DictField(
+        child=ContextEntitySerializer(many=True), required=False, help_text=_('By object type')
+    )
+    conversation_history = ContextInteractionSerializer(many=True, required=False)
+    entity_references = serializers.DictField(
+        child=ContextReferenceSerializer(), required=False, help_text=_('By object type and ID, as dcim.rack:16')
+    )
     summary = serializers.CharField()
     characters = serializers.IntegerField()
     tokens_estimate = serializers.IntegerField()

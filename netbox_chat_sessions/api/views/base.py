@@ -13,8 +13,9 @@ from utilities.permissions import get_permission_for_model
 from ..errors import ErrorBodies
 from ..parsers import RECORD_PARSERS, BoundedJSONParser
 from ..permissions import NamedPermissions, missing
+from ..schema import RecordSchema
 
-__all__ = ('ConversationView', 'OneRecord', 'permitted')
+__all__ = ('ConversationView', 'OneRecord', 'RecordView', 'permitted')
 
 
 class ConversationView(ErrorBodies, APIView):
@@ -28,6 +29,13 @@ class ConversationView(ErrorBodies, APIView):
     permission_classes = [NamedPermissions]
     parser_classes = [BoundedJSONParser]
     required_permissions: dict[str, str] = {}
+
+
+class RecordView(ErrorBodies):
+    """Mixin for views over the records of one model."""
+
+    permission_classes = [NamedPermissions]
+    schema = RecordSchema()
 
 
 class OneRecord:

@@ -53,7 +53,7 @@ class ChatView(ConversationView):
             (200, 'text/event-stream'): OpenApiResponse(
                 OpenApiTypes.STR, 'Events accepted, stage, delta, final (the JSON answer) and error'
             ),
-            **errors(400, 403, 404, 409, 413, 429, 503),
+            **errors(404, 409, 413, 429),
         },
     )
     def post(self, request: Request) -> Any:

@@ -26,7 +26,7 @@ class SessionContextView(ConversationView):
     @extend_schema(
         operation_id='plugins_chat_sessions_sessions_context_retrieve',
         parameters=[SESSION_ID, AGENT_TYPE],
-        responses={200: ContextSerializer, **errors(400, 403, 404, 503)},
+        responses={200: ContextSerializer, **errors(404)},
     )
     def get(self, request: Request, pk: int) -> Response:
         """The context of an agent type."""

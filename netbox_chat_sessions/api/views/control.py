@@ -18,7 +18,7 @@ from .base import ConversationView, permitted
 
 __all__ = ('SessionEndView', 'SessionHandoffView', 'SessionReleaseView')
 
-RESPONSES = {200: SessionControlSerializer, **errors(400, 403, 404, 409, 413, 503)}
+RESPONSES = {200: SessionControlSerializer, **errors(404, 409, 413)}
 
 
 class ControlView(ConversationView):
@@ -73,7 +73,7 @@ class SessionHandoffView(ControlView):
     @extend_schema(
         operation_id='plugins_chat_sessions_sessions_handoff_retrieve',
         parameters=[SESSION_ID],
-        responses={200: HandoffSerializer, **errors(403, 404, 503)},
+        responses={200: HandoffSerializer, **errors(404)},
     )
     def get(self, request: Request, pk: int) -> Any:
         """Who asked for a person and why, what was talked about, and the last questions before that."""
@@ -93,7 +93,7 @@ class SessionHandoffView(ControlView):
     @extend_schema(
         operation_id='plugins_chat_sessions_sessions_handoff_delete',
         parameters=[SESSION_ID],
-        responses={200: SessionControlSerializer, **errors(403, 404, 409, 503)},
+        responses={200: SessionControlSerializer, **errors(404, 409)},
     )
     def delete(self, request: Request, pk: int) -> Any:
         """Take back the wish for a person: for the owner of the session."""

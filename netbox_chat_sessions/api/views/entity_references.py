@@ -9,19 +9,17 @@ from rest_framework import mixins
 from ...filtersets import EntityReferenceFilterSet
 from ...models import EntityReference
 from ...querysets import visible_references
-from ..errors import ErrorBodies
-from ..permissions import NamedPermissions
 from ..serializers import EntityReferenceSerializer
+from .base import RecordView
 
 __all__ = ('EntityReferenceViewSet', 'VisibleReferences')
 
 
-class VisibleReferences(ErrorBodies):
+class VisibleReferences(RecordView):
     """Mixin for views over entity references: objects that the caller may not see now are not there."""
 
     queryset = EntityReference.objects.all()
     serializer_class = EntityReferenceSerializer
-    permission_classes = [NamedPermissions]
 
     def get_queryset(self) -> QuerySet[EntityReference]:
         """The references that may be shown, of the sessions that the caller has the permission for."""

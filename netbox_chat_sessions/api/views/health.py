@@ -23,7 +23,7 @@ class HealthView(ConversationView):
 
     @extend_schema(
         operation_id='plugins_chat_sessions_health_retrieve',
-        responses={200: HealthSerializer, 503: HealthSerializer, **errors(403)},
+        responses={200: HealthSerializer, **errors(), 503: HealthSerializer},
     )
     def get(self, request: Request) -> Any:
         """Each part with a sentence; 503 where one does not work."""

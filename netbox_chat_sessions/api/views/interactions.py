@@ -18,22 +18,19 @@ from ...filtersets import InteractionFilterSet
 from ...models import Interaction
 from ...storage.withholding import withheld
 from ...wiring import object_finder, session_store
-from ..errors import ErrorBodies
 from ..parsers import BoundedJSONParser
-from ..permissions import NamedPermissions
 from ..schema import SESSION_ID, errors
 from ..serializers import InteractionSerializer, RecordedInteractionSerializer
-from .base import OneRecord, permitted
+from .base import OneRecord, RecordView, permitted
 
 __all__ = ('InteractionViewSet', 'SessionInteractionViewSet')
 
 
-class WithheldTexts(OneRecord, ErrorBodies):
+class WithheldTexts(OneRecord, RecordView):
     """Mixin for views over interactions: the text of those that mention objects the reader may not see is withheld."""
 
     queryset = Interaction.objects.all()
     serializer_class = InteractionSerializer
-    permission_classes = [NamedPermissions]
     filterset_class = InteractionFilterSet
     # Not by what was said: the order would tell about texts that are withheld.
     ordering_fields = ('id', 'sequence', 'status', 'agent', 'rating', 'tokens', 'duration_ms', 'created', 'answered')
@@ -70,9 +67,7 @@ class SessionInteractionViewSet(WithheldTexts, mixins.ListModelMixin, BaseViewSe
         """The session's interactions that the caller may see."""
         return super().get_queryset().filter(session=self.kwargs['pk'])
 
-    @extend_schema(
-        operation_id='plugins_chat_sessions_sessions_interactions_list', parameters=[SESSION_ID], responses=None
-    )
+    @extend_schema(operation_id='plugins_chat_sessions_sessions_interactions_list', parameters=[SESSION_ID])
     def list(self, request: Request, pk: int) -> Response:
         """The interactions of the session."""
         session_store(request.user).find(pk)
@@ -82,7 +77,7 @@ class SessionInteractionViewSet(WithheldTexts, mixins.ListModelMixin, BaseViewSe
         operation_id='plugins_chat_sessions_sessions_interactions_create',
         parameters=[SESSION_ID],
         request=RecordedInteractionSerializer,
-        responses={201: InteractionSerializer, **errors(400, 403, 404, 409, 413, 503)},
+        responses={201: InteractionSerializer, **errors(404, 409, 413)},
     )
     def create(self, request: Request, pk: int) -> Response:
         """Record an interaction that somebody else's agent answered."""

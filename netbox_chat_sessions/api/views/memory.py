@@ -42,7 +42,7 @@ class SessionMemoryViewSet(VisibleReferences, mixins.ListModelMixin, BaseViewSet
         operation_id='plugins_chat_sessions_sessions_memory_partial_update',
         parameters=[SESSION_ID, REFERENCE_ID],
         request=PinSerializer,
-        responses={200: EntityReferenceSerializer, **errors(400, 403, 404, 413, 503)},
+        responses={200: EntityReferenceSerializer, **errors(404, 413)},
     )
     def partial_update(self, request: Request, pk: int, reference: int) -> Response:
         """Pin a reference, or unpin it."""
@@ -55,7 +55,7 @@ class SessionMemoryViewSet(VisibleReferences, mixins.ListModelMixin, BaseViewSet
     @extend_schema(
         operation_id='plugins_chat_sessions_sessions_memory_delete',
         parameters=[SESSION_ID, REFERENCE_ID],
-        responses={204: None, **errors(403, 404, 503)},
+        responses={204: None, **errors(404)},
     )
     def destroy(self, request: Request, pk: int, reference: int) -> Response:
         """Forget one object."""
@@ -66,7 +66,7 @@ class SessionMemoryViewSet(VisibleReferences, mixins.ListModelMixin, BaseViewSet
     @extend_schema(
         operation_id='plugins_chat_sessions_sessions_memory_forget',
         parameters=[SESSION_ID],
-        responses={204: None, **errors(403, 404, 503)},
+        responses={204: None, **errors(404)},
     )
     def forget(self, request: Request, pk: int) -> Response:
         """Forget everything: the references, the focus, the lists that were shown."""

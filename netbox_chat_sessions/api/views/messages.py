@@ -25,7 +25,7 @@ class SessionMessagesView(ConversationView):
         operation_id='plugins_chat_sessions_sessions_messages_create',
         parameters=[SESSION_ID],
         request=PersonMessageSerializer,
-        responses={201: InteractionSerializer, **errors(400, 403, 404, 409, 413, 503)},
+        responses={201: InteractionSerializer, **errors(404, 409, 413)},
     )
     def post(self, request: Request, pk: int) -> Any:
         """Write a message."""

@@ -13,7 +13,7 @@ from .base import ConversationView
 
 __all__ = ('SessionClassifyView', 'SessionResolveView')
 
-RESPONSES = {200: TurnPreviewSerializer, **errors(400, 403, 404, 413, 503)}
+RESPONSES = {200: TurnPreviewSerializer, **errors(404, 413)}
 
 
 class PreviewView(ConversationView):

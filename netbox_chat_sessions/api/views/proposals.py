@@ -12,11 +12,9 @@ from ...filtersets import ProposalFilterSet
 from ...models import Proposal
 from ...storage.withholding import withheld
 from ...wiring import proposal_keeper
-from ..errors import ErrorBodies
-from ..permissions import NamedPermissions
 from ..schema import errors
 from ..serializers import ProposalSerializer
-from .base import ConversationView
+from .base import ConversationView, RecordView
 
 __all__ = ('ProposalCancelView', 'ProposalConfirmView', 'ProposalViewSet')
 
@@ -24,13 +22,12 @@ PROPOSAL_ID = OpenApiParameter('id', int, OpenApiParameter.PATH, description='ID
 CHANGE = 'netbox_chat_sessions.change_proposal'
 
 
-class ProposalViewSet(ErrorBodies, mixins.ListModelMixin, mixins.RetrieveModelMixin, BaseViewSet):
+class ProposalViewSet(RecordView, mixins.ListModelMixin, mixins.RetrieveModelMixin, BaseViewSet):
     """The changes that the caller has asked for, and what became of them."""
 
     queryset = Proposal.objects.select_related('session', 'interaction', 'user', 'object_type')
     serializer_class = ProposalSerializer
     filterset_class = ProposalFilterSet
-    permission_classes = [NamedPermissions]
     http_method_names = ['get', 'head', 'options']
     ordering_fields = ('id', 'status', 'created', 'expires', 'decided')
 
@@ -61,7 +58,7 @@ class ProposalConfirmView(DecisionView):
         operation_id='plugins_chat_sessions_proposals_confirm_create',
         parameters=[PROPOSAL_ID],
         request=None,
-        responses={200: ProposalSerializer, **errors(400, 403, 404, 409, 503)},
+        responses={200: ProposalSerializer, **errors(404, 409)},
     )
     def post(self, request: Request, pk: int) -> Response:
         """Confirm the change."""
@@ -75,7 +72,7 @@ class ProposalCancelView(DecisionView):
         operation_id='plugins_chat_sessions_proposals_cancel_create',
         parameters=[PROPOSAL_ID],
         request=None,
-        responses={200: ProposalSerializer, **errors(403, 404, 409, 503)},
+        responses={200: ProposalSerializer, **errors(404, 409)},
     )
     def post(self, request: Request, pk: int) -> Response:
         """Cancel the change."""

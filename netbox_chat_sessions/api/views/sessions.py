@@ -4,21 +4,18 @@ from netbox.api.viewsets import HTTP_ACTIONS, NetBoxModelViewSet
 
 from ...filtersets import ChatSessionFilterSet
 from ...models import ChatSession
-from ..errors import ErrorBodies
-from ..permissions import NamedPermissions
 from ..serializers import ChatSessionSerializer
-from .base import OneRecord, permitted
+from .base import OneRecord, RecordView, permitted
 
 __all__ = ('ChatSessionViewSet',)
 
 
-class ChatSessionViewSet(OneRecord, ErrorBodies, NetBoxModelViewSet):
+class ChatSessionViewSet(OneRecord, RecordView, NetBoxModelViewSet):
     """Sessions of the caller, and those shared with them."""
 
     queryset = ChatSession.objects.all()
     serializer_class = ChatSessionSerializer
     filterset_class = ChatSessionFilterSet
-    permission_classes = [NamedPermissions]
     http_method_names = ['get', 'post', 'patch', 'delete', 'head', 'options']
 
     @property

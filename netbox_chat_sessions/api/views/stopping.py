@@ -25,7 +25,7 @@ class InteractionStopView(ConversationView):
         operation_id='plugins_chat_sessions_interactions_stop_create',
         parameters=[OpenApiParameter('id', int, OpenApiParameter.PATH, description='ID of the interaction')],
         request=None,
-        responses={200: InteractionSerializer, **errors(403, 404, 503)},
+        responses={200: InteractionSerializer, **errors(404)},
     )
     def post(self, request: Request, pk: int) -> Any:
         """Stop it; an interaction that has come to its end stays as it is."""

@@ -1,8 +1,6 @@
-"""The shapes that the REST contract promises, and what deviates from them."""
+"""The shapes that the REST contract promises: what clients may rely on, and what they send."""
 
-from collections.abc import Iterator, Mapping
 from types import NoneType
-from typing import Any
 
 OBJECT = {'object_type': str, 'object_id': int, 'display': str, 'url': str, 'detail': str}
 REFERENCE = {
@@ -52,7 +50,7 @@ INTERACTION = {
     'sequence': int,
     'status': ('pending', 'answered', 'stopped', 'failed', 'interrupted'),
 }
-ANSWER = {'session': SESSION, 'interaction': INTERACTION, 'turn': TURN, 'reply': REPLY, 'control': (dict, NoneType)}
+CONTROL = {'action': str, 'human_handoff_requested': bool, 'session_ended': bool, 'next_state': str}
 PROPOSAL = {
     'id': int,
     'url': str,
@@ -63,27 +61,42 @@ PROPOSAL = {
     'changes': [{'field': str, 'label': str, 'before': str, 'after': str}],
     'dependents': [{'object_type': str, 'label': str, 'count': int, 'more': bool}],
 }
-PROPOSING = ANSWER | {'reply': REPLY | {'proposal': PROPOSAL}}
-STATELESS = ANSWER | {'session': NoneType, 'interaction': {}}
+ACCEPTED = {'session': SESSION, 'interaction': INTERACTION}
+ANSWER = ACCEPTED | {'turn': TURN, 'reply': REPLY | {'proposal': PROPOSAL}, 'control': CONTROL}
+PREVIEW = {'turn': TURN}
+CONTROLLED = {'session': SESSION, 'control': CONTROL}
+RECENT = {'object_id': int, 'display': str, 'mention_count': int, 'last_mentioned': str}
+CONTEXT = {
+    'agent_type': str,
+    'topic_domain': (str, NoneType),
+    'recent_entities': {str: [RECENT]},
+    'conversation_history': [{'sequence': int, 'query': str, 'response': str}],
+    'entity_references': {str: {'display': str, 'said_by': ('user', 'page', 'answer'), 'last_sequence': int}},
+    'summary': str,
+    'characters': int,
+    'tokens_estimate': int,
+    'truncated': bool,
+}
+ERROR = {'code': str, 'detail': str}
 
-
-def deviations(value: Any, shape: Any, where: str = 'answer') -> Iterator[str]:
-    """What is not as promised: keys that are missing or not promised, types and words that are not allowed."""
-    if isinstance(shape, dict):
-        if not isinstance(value, Mapping):
-            yield f'{where} is {value!r}'
-            return
-        for key in set(shape) ^ set(value):
-            yield f'{where}.{key} is {"missing" if key in shape else "not promised"}'
-        for key in set(shape) & set(value):
-            yield from deviations(value[key], shape[key], f'{where}.{key}')
-    elif isinstance(shape, list):
-        if not isinstance(value, list):
-            yield f'{where} is {value!r}'
-            return
-        for position, item in enumerate(value):
-            yield from deviations(item, shape[0], f'{where}[{position}]')
-    else:
-        allowed = shape if isinstance(shape, tuple) else (shape,)
-        if not any(type(value) is kind if isinstance(kind, type) else value == kind for kind in allowed):
-            yield f'{where} is {value!r}'
+KEY = {'object_type': str, 'object_id': int}
+PAGE = KEY | {'path': str}
+SENT = {
+    'message': str,
+    'session': (int, NoneType),
+    'turn_id': (str, NoneType),
+    'page': PAGE,
+    'choice': KEY,
+    'history': [{'role': ('user', 'assistant'), 'content': str}],
+    'stateless': bool,
+}
+PREVIEWED = {'message': str, 'page': PAGE}
+RECORDED = {
+    'query': str,
+    'response': str,
+    'agent': str,
+    'turn_id': (str, NoneType),
+    'entities': [KEY | {'said_by': ('user', 'page', 'answer')}],
+    'listed': [KEY],
+    'choices': [KEY],
+}

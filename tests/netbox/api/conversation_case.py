@@ -10,7 +10,8 @@ from rest_framework.test import APIClient
 from users.constants import TOKEN_PREFIX
 from users.models import ObjectPermission, Token, User
 
-BASE = '/api/plugins/chat-sessions/'
+from .described import check_described
+from .document import BASE
 
 
 @dataclass(frozen=True)
@@ -53,12 +54,23 @@ def grant(user: User, action: str, *object_types: str, constraints: Any = None) 
     return permission
 
 
+class DescribedClient(APIClient):
+    """A client that takes no answer that the OpenAPI document does not describe."""
+
+    def request(self, **sent: Any) -> Any:
+        """One request."""
+        response = super().request(**sent)
+        asked = response.wsgi_request
+        check_described(asked.method, asked.get_full_path(), response)
+        return response
+
+
 class ConversationCase(TestCase):
     """Calls the API with a user's token."""
 
     def call(self, user: User | None, method: str, path: str, data: Any = None, **headers: str) -> Answer:
         """One request, with JSON in both directions."""
-        client = APIClient()
+        client = DescribedClient()
         if user is not None:
             client.credentials(HTTP_AUTHORIZATION=user.plain_token)
         response = getattr(client, method.lower())(BASE + path, data, format='json', headers=headers)

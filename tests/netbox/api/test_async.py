@@ -13,7 +13,6 @@ from netbox_chat_sessions.models import Interaction
 from netbox_chat_sessions.worker.application import make_app
 from netbox_chat_sessions.worker.tasks import answer_turn
 
-from .contract import ANSWER, INTERACTION, SESSION, deviations
 from .conversation_case import BASE, ConversationCase, make_user
 from .test_chat import plugin_settings
 
@@ -65,7 +64,6 @@ class RespondAsyncTest(AsyncCase):
             accepted = self.ask()
             assert accepted.status == 202
             assert accepted.headers['Preference-Applied'] == 'respond-async'
-            assert list(deviations(accepted.body, {'session': SESSION, 'interaction': INTERACTION})) == []
             waiting = self.look(accepted)
             assert (waiting['status']['value'], waiting['reason']) == ('pending', 'queued')
             assert (waiting['turn'], waiting['reply'], waiting['control']) == (None, {}, None)
@@ -73,7 +71,6 @@ class RespondAsyncTest(AsyncCase):
         answered = self.look(accepted)
         assert answered['status']['value'] == 'answered'
         told = {name: answered[name] for name in ('turn', 'reply', 'control')}
-        assert list(deviations(told, {name: ANSWER[name] for name in told})) == []
         again = self.ask(session=accepted.body['session']['id'], headers={}).body
         assert again['reply']['text'] == told['reply']['text']
         assert again['turn']['references'][0]['objects'] == told['turn']['references'][0]['objects']
@@ -96,8 +93,7 @@ class RespondAsyncTest(AsyncCase):
     def test_a_record_that_tells_less_is_shown_all_the_same(self):
         answered = self.ask(headers={}).body['interaction']['id']
         Interaction.objects.filter(pk=answered).update(reading={'references': []})
-        shown = self.call(self.anna, 'GET', f'interactions/{answered}/').body
-        assert list(deviations(shown['turn'], ANSWER['turn'])) == []
+        assert self.call(self.anna, 'GET', f'interactions/{answered}/').body['turn']['references'] == []
 
     def test_a_task_that_is_delivered_twice_runs_once(self):
         with broker() as sent:

@@ -5,7 +5,6 @@ from django.test import override_settings
 
 from netbox_chat_sessions.models import ChatSession
 
-from .contract import ANSWER, OBJECT, SESSION, deviations
 from .conversation_case import ConversationCase, grant, make_user
 
 MODELS = tuple(f'netbox_chat_sessions.{name}' for name in ('chatsession', 'interaction', 'entityreference'))
@@ -54,7 +53,6 @@ class WaitingTest(HandoffCase):
         self.hand_over()
         for text in ('how many racks are there?', 'anybody?'):
             answer = self.chat(self.anna, text, self.session)
-            assert list(deviations(answer, ANSWER)) == []
             assert answer['reply']['text'] == 'A person has been asked and will read this.'
             assert answer['session']['status'] == 'handoff'
             turn = answer['turn']
@@ -81,7 +79,6 @@ class WaitingTest(HandoffCase):
     def test_the_owner_goes_on_without_a_person(self):
         self.hand_over()
         answer = self.ask(self.anna, 'DELETE', 'handoff/')
-        assert list(deviations(answer['session'], SESSION)) == []
         assert (answer['session']['status'], answer['control']) == ('active', None)
         assert self.chat(self.anna, 'how full is it?', self.session)['turn']['agent'] == 'inventory'
 
@@ -114,7 +111,6 @@ class OperatorTest(HandoffCase):
                 assert (found['waiting'], found['reason']) == (True, 'The count is wrong')
                 assert found['requested_by']['username'] == 'anna'
                 assert found['requested']
-                assert [key for entity in found['entities'] for key in deviations(entity, OBJECT)] == []
                 shown = {
                     (entity['object_type'], entity['object_id'], entity['display']) for entity in found['entities']
                 }

@@ -4,7 +4,6 @@ from dcim.models import Rack, Site
 
 from netbox_chat_sessions.models import ChatSession, EntityReference, Interaction
 
-from .contract import SESSION, TURN, deviations
 from .conversation_case import ConversationCase, grant, make_user
 
 
@@ -55,7 +54,6 @@ class PreviewTest(SessionCallCase):
             with self.subTest(name):
                 answer = self.ask(name, {'message': 'which site is it at?', 'page': {'path': '/dcim/sites/'}})
                 assert (answer.status, set(answer.body)) == (200, {'turn'})
-                assert list(deviations(answer.body['turn'], TURN)) == []
                 [reference] = answer.body['turn']['references']
                 assert (reference['objects'][0]['object_id'], reference['source']) == (self.rack.pk, 'memory')
         assert self.stored() == before
@@ -86,7 +84,6 @@ class ControlTest(SessionCallCase):
     def test_ending(self):
         answer = self.ask('end/')
         assert answer.status == 200
-        assert list(deviations(answer.body['session'], SESSION)) == []
         assert answer.body['session']['status'] == 'ended'
         assert answer.body['control'] == {
             'action': 'end_session',

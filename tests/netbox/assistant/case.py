@@ -10,7 +10,6 @@ from tenancy.models import Tenant
 
 from netbox_chat_sessions.llm import circuit, library
 from netbox_chat_sessions.llm_settings import Provider
-from tests.netbox.api.contract import ANSWER, deviations
 from tests.netbox.api.conversation_case import ConversationCase, grant, make_user
 from tests.netbox.llm import server
 
@@ -85,10 +84,8 @@ class AssistantCase(ConversationCase):
         self.script.answer = server.in_turn(*answers)
 
     def ask(self, message=OPEN, session=None, **fields):
-        """One turn: it keeps the contract, whatever the model says."""
-        answer = self.chat(self.anna, message, session, **fields)
-        assert list(deviations(answer, ANSWER)) == []
-        return answer
+        """One turn of somebody who sees part of the inventory."""
+        return self.chat(self.anna, message, session, **fields)
 
     def reply(self, message=OPEN, session=None, **fields):
         return self.ask(message, session, **fields)['reply']

@@ -21,7 +21,6 @@ from users.models import Token, User
 from netbox_chat_sessions.agents.assisting.instructions import ANSWER as TASK
 from netbox_chat_sessions.llm.classifier import INSTRUCTIONS
 from netbox_chat_sessions.models import ChatSession
-from tests.netbox.api.contract import ANSWER, STATELESS, deviations
 from tests.netbox.api.conversation_case import grant
 from tests.netbox.assistant.case import OPEN, AssistantCase
 from tests.netbox.llm import server
@@ -165,7 +164,6 @@ class SaidTest(InjectionCase):
                 before = self.counts()
                 own = f'{text} {json.dumps(text)}'
                 answer = self.chat(self.anna, case['ask'].format(text=text), session, **fields)
-                assert list(deviations(answer, STATELESS if fields.get('stateless') else ANSWER)) == []
                 self.holds(answer, way, before, own)
         self.shows(reverse('plugins:netbox_chat_sessions:panel_sessions'))
 

@@ -17,7 +17,6 @@ from netbox_chat_sessions import wiring
 from netbox_chat_sessions.llm import library
 from netbox_chat_sessions.llm_settings import Provider
 from netbox_chat_sessions.models import ChatSession, Interaction
-from tests.netbox.api.contract import ANSWER, deviations
 from tests.netbox.api.conversation_case import ConversationCase, make_user
 
 from . import server
@@ -69,7 +68,6 @@ class DecisionTest(ClassifierCase):
                 session = None if case.get('first') else self.begun()
                 self.says(json.dumps(case['says']))
                 answer = self.chat(self.anna, case['message'], session)
-                assert list(deviations(answer, ANSWER)) == []
                 turn = answer['turn']
                 assert (turn['decision'], turn['reason']) == (case['decision'], case.get('reason'))
                 assert turn['decided_by'] == ('fallback' if 'reason' in case else 'classifier')
