@@ -18,7 +18,6 @@ LONG = (
     'tests/netbox/conversations/',
     'tests/netbox/assistant/',
     'tests/netbox/test_sample_inventory.py',
-    'tests/netbox/api/test_constrained_answers.py',
     'tests/worker/',
     'tests/netbox/hidden/',
     'tests/netbox/bad_input/',

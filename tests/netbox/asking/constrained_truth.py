@@ -5,7 +5,7 @@ from django.db.models import Count
 from ipam.models import IPAddress
 from netaddr import IPNetwork
 
-from tests.netbox.asking.variation import Best, Groups, Says
+from .variation import Best, Groups, Says
 
 __all__ = (
     'best', 'full_network', 'full_rack', 'is_none', 'is_some', 'per', 'related', 'says', 'some', 'told', 'without',

@@ -8,13 +8,11 @@ import pytest
 from django.apps import apps
 from django.conf import settings
 from django.test import override_settings
-from rest_framework.test import APIClient
 
-from tests.netbox.asking.variation import compare
-from tests.netbox.sample import sample_inventory
+from tests.netbox.api.conversation_case import BASE, DescribedClient, grant, make_user
 
 from .constrained_questions import AT_ONE_SITE, HIDDEN_FROM_BOTH, OF_ONE_TENANT
-from .conversation_case import BASE, grant, make_user
+from .variation import compare
 
 NAMES = {'name', 'cid', 'model', 'ssid', 'prefix', 'address', 'serial', 'asset_tag', 'facility_id'}
 TEXTS = {'description', 'comments', 'physical_address', 'facility', 'custom_field_data'}
@@ -55,7 +53,7 @@ class Asker:
         return model.objects.restrict(self.user, 'view')
 
     def ask(self, message):
-        client = APIClient()
+        client = DescribedClient()
         client.credentials(HTTP_AUTHORIZATION=self.user.plain_token)
         response = client.post(f'{BASE}chat/', {'message': message, 'stateless': True}, format='json')
         assert response.status_code == 200, response.content
@@ -98,19 +96,18 @@ def texts_of(model):
 
 
 @pytest.fixture(scope='module')
-def sample(django_db_setup, django_db_blocker):
-    unthrottled = settings.PLUGINS_CONFIG | {'netbox_chat_sessions': {'throttle': None}}
-    with sample_inventory(django_db_blocker), override_settings(PLUGINS_CONFIG=unthrottled):
+def unthrottled(sample):
+    with override_settings(PLUGINS_CONFIG=settings.PLUGINS_CONFIG | {'netbox_chat_sessions': {'throttle': None}}):
         yield
 
 
 @pytest.fixture(scope='module')
-def at_one_site(sample):
+def at_one_site(unthrottled):
     return asker('local', ONE_SITE, UNLIMITED)
 
 
 @pytest.fixture(scope='module')
-def of_one_tenant(sample):
+def of_one_tenant(unthrottled):
     return asker('portal', ONE_TENANT)
 
 

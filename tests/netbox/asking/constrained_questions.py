@@ -19,9 +19,8 @@ from ipam.models import VLAN, IPAddress, Prefix
 from tenancy.models import Tenant
 from virtualization.models import Cluster, VirtualMachine
 
-from tests.netbox.asking.variation import Best, Groups, Says
-
 from .constrained_truth import best, full_network, full_rack, is_none, is_some, per, related, says, some, told, without
+from .variation import Best, Groups, Says
 
 __all__ = ('AT_ONE_SITE', 'HIDDEN_FROM_BOTH', 'OF_ONE_TENANT')
 
