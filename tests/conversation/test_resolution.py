@@ -102,7 +102,8 @@ class Stage:
 
     def hold(self, turn):
         shows, focus = ([self.finder.called(name) for name in turn.get(key, ())] for key in ('shows', 'focus'))
-        self.agent.reply = Reply('Well.', objects=tuple(shows), focus=tuple(focus))
+        query = {'action': 'list', 'object_type': turn['asks']} if 'asks' in turn else None
+        self.agent.reply = Reply('Well.', objects=tuple(shows), focus=tuple(focus), query=query)
         page = PageHint(key=self.finder.called(turn['page']).key) if 'page' in turn else None
         choice = self.finder.called(turn['choice']).key if 'choice' in turn else None
         request = TurnRequest(turn.get('say', ''), self.session, page=page, choice=choice)
@@ -139,3 +140,7 @@ def test_what_phrases_stand_for(case):
         assert [told(reference) for reference in reading.references] == turn['refs'], said
         assert reading.resolved_message == turn.get('reads', reading.resolved_message), said
         assert (reading.query_type is QueryType.FOLLOWUP) is turn.get('followup', False), said
+        if 'topic' in turn:
+            assert [reading.topic.domain or '', reading.topic.previous or ''] == turn['topic'], said
+        if 'goes_on' in turn:
+            assert (reading.carried or {}).get('object_type', '') == turn['goes_on'], said
