@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from ...conversation.objects import ObjectKey
 from ...conversation.records import Recorded, RecordedEntity
-from ...conversation.requests import PageHint, TurnRequest
+from ...conversation.requests import Correction, PageHint, TurnRequest
 from ...conversation.session import SaidBy
 from ...settings import get
 
@@ -24,6 +24,7 @@ __all__ = (
 )
 
 LARGEST_ID = 2**63 - 1
+LARGEST_SEQUENCE = 2**31 - 1
 OBJECT_TYPE = r'^[a-z0-9_]+\.[a-z0-9_]+$'
 
 
@@ -103,6 +104,18 @@ class PageSerializer(StrictSerializer):
         raise serializers.ValidationError({'__all__': [_('Send either a path, or object_type and object_id.')]})
 
 
+class CorrectionSerializer(StrictSerializer):
+    """Which phrase of a message was misread, and in which interaction."""
+
+    sequence = serializers.IntegerField(min_value=1, max_value=LARGEST_SEQUENCE)
+    start = serializers.IntegerField(min_value=0, help_text=_('Offset of its first character'))
+    end = serializers.IntegerField(min_value=0, help_text=_('Offset behind its last character'))
+
+    def to_internal_value(self, data: Any) -> Correction:
+        """The correction; whether there is such an interaction does not matter to it."""
+        return Correction(**super().to_internal_value(data))
+
+
 @extend_schema_field(
     {
         'type': 'array',
@@ -136,6 +149,9 @@ class ChatTurnSerializer(StrictSerializer):
     )
     page = PageSerializer(required=False, allow_null=True)
     choice = ObjectKeySerializer(required=False, allow_null=True)
+    corrects = CorrectionSerializer(
+        required=False, allow_null=True, help_text=_('The message was misread: the phrase there means the choice')
+    )
     history = HistoryField(
         required=False, allow_null=True, help_text=_('What was said before, for a client that keeps the memory itself')
     )
@@ -154,9 +170,16 @@ class ChatTurnSerializer(StrictSerializer):
             errors['history'] = [_('A session has its own history: send one or the other.')]
         if attrs.get('session') is not None and attrs['stateless']:
             errors['stateless'] = [_('A turn in a session is stored: send one or the other.')]
+        if (corrects := attrs.get('corrects')) and not self._fits(corrects, attrs):
+            errors['corrects'] = [_('Send the session, the message, a phrase of it by its offsets, and a choice.')]
         if errors:
             raise serializers.ValidationError(errors)
         return attrs
+
+    @staticmethod
+    def _fits(corrects: Correction, attrs: dict[str, Any]) -> bool:
+        complete = attrs.get('session') is not None and attrs.get('choice') is not None
+        return complete and corrects.start <= corrects.end <= len(attrs.get('message', ''))
 
     def turn(self) -> TurnRequest:
         """The validated turn."""
@@ -168,6 +191,7 @@ class ChatTurnSerializer(StrictSerializer):
             turn_id=data.get('turn_id'),
             page=data.get('page'),
             choice=data.get('choice'),
+            corrects=data.get('corrects'),
             history=() if history is None else history,
             stateless=data['stateless'],
         )

@@ -87,6 +87,7 @@ SENT = {
     'turn_id': (str, NoneType),
     'page': PAGE,
     'choice': KEY,
+    'corrects': {'sequence': int, 'start': int, 'end': int},
     'history': [{'role': ('user', 'assistant'), 'content': str}],
     'stateless': bool,
 }

@@ -80,6 +80,21 @@ class ContractTest(ChatCase):
         assert (turn['decided_by'], turn['confidence'], turn['reason']) == ('disabled', None, 'disabled')
 
 
+class CorrectionTest(ChatCase):
+    def test_a_question_is_asked_again_with_what_was_meant(self):
+        asked = 'what is in the Comms closet?'
+        session = self.chat(self.anna, asked)['session']['id']
+        self.chat(self.anna, 'the one in York', session)
+        akron = Rack.objects.get(name='Comms closet', site=self.akron)
+        choice = {'object_type': 'dcim.rack', 'object_id': akron.pk}
+        corrects = {'sequence': 1, 'start': 11, 'end': 27}
+        answer = self.chat(self.anna, asked, session, choice=choice, corrects=corrects)
+        [reference] = answer['turn']['references']
+        assert (reference['phrase'], reference['source']) == ('the Comms closet', 'choice')
+        assert [rack['object_id'] for rack in reference['objects']] == [akron.pk]
+        assert 'DM-Akron' in answer['turn']['resolved_message']
+
+
 class StatelessTest(ChatCase):
     def test_nothing_is_stored_and_the_session_is_null(self):
         history = [{'role': 'user', 'content': 'show R101'}, {'role': 'assistant', 'content': 'R101 is active.'}]
@@ -118,6 +133,8 @@ class IdempotenceTest(ChatCase):
 
 
 LONG = 'x' * 4001
+CHOICE = {'object_type': 'dcim.rack', 'object_id': 1}
+MISREAD = {'message': 'hello', 'session': 1, 'choice': CHOICE}
 WRONG = [
     ({}, {'message'}),
     ({'message': ''}, {'message'}),
@@ -140,6 +157,16 @@ WRONG = [
     ({'message': 'hello', 'stateless': 'perhaps'}, {'stateless'}),
     ({'message': 'hello', 'session': 1, 'history': []}, {'history'}),
     ({'message': 'hello', 'session': 1, 'stateless': True}, {'stateless'}),
+    ({'message': 'hello', 'corrects': {'sequence': 1, 'start': 0, 'end': 5}}, {'corrects'}),
+    (
+        {'message': 'hello', 'session': 1, 'choice': CHOICE, 'corrects': {'sequence': 1, 'start': 0, 'end': 6}},
+        {'corrects'},
+    ),
+    (
+        {'message': 'hello', 'session': 1, 'choice': CHOICE, 'corrects': {'sequence': 1, 'start': 3, 'end': 2}},
+        {'corrects'},
+    ),
+    (MISREAD | {'corrects': {'sequence': 0}}, {'corrects'}),
     ({'message': 'hello', 'mesage': 'hello', 'model': 'x'}, {'mesage', 'model'}),
     ({'mesage': 'hello', 'session': 0}, {'mesage', 'session'}),
 ]
