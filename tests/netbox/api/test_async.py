@@ -13,8 +13,8 @@ from netbox_chat_sessions.models import Interaction
 from netbox_chat_sessions.worker.application import make_app
 from netbox_chat_sessions.worker.tasks import answer_turn
 
+from .chat_case import plugin_settings
 from .conversation_case import BASE, ConversationCase, make_user
-from .test_chat import plugin_settings
 
 ASYNC = {'Prefer': 'respond-async'}
 

@@ -6,8 +6,8 @@ from dcim.models import Device, DeviceRole, DeviceType, Manufacturer, Rack, Site
 
 from netbox_chat_sessions.models import ChatSession, Interaction
 
+from .chat_case import plugin_settings
 from .conversation_case import BASE, ConversationCase, DescribedClient, grant, make_user
-from .test_chat import plugin_settings
 
 INVENTORY = ('dcim.site', 'dcim.location', 'dcim.rack', 'dcim.device', 'dcim.devicerole')
 
