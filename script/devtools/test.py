@@ -18,9 +18,8 @@ from .processes import PR_SET_PDEATHSIG, prctl, stop_children, supervise
 from .services import Services, is_keeper, services
 from .slots import slot
 
-# One more than processors, for whole folders wait more than they work (what breaks, what workers do, browsers); as far
-# as more still make the suite faster: its longest part runs on one.
-PROCESSES = min((os.cpu_count() or 1) + 1, 4)
+# One worker for each processor, as far as more still make the suite faster: its longest part runs on one.
+PROCESSES = min(os.cpu_count() or 1, 4)
 WORKERS = 'NETBOX_CHAT_WORKERS'
 
 
