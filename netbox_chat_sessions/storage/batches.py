@@ -48,7 +48,8 @@ class Batches[Row: Model]:
         act: Works on rows that are due and locked; gets their IDs and a queryset of just them.
         size: Rows per transaction.
         until: Reading of `time.monotonic` after which no further batch is begun.
-        rest: How long others have the machine to themselves after a full batch, in times of what the batch took.
+        rest: How long others have the machine to themselves after a full batch, in times of what the batch took; never
+            beyond `until`.
     """
 
     due: QuerySet[Row]
@@ -71,7 +72,8 @@ class Batches[Row: Model]:
             begun = time.monotonic()
             progress += self._work(ids)
             if len(ids) == self.size:
-                time.sleep(self.rest * (time.monotonic() - begun))
+                now = time.monotonic()
+                time.sleep(max(0.0, min(self.rest * (now - begun), self.until - now)))
         return progress
 
     def _batches(self) -> Iterator[list[int]]:

@@ -56,6 +56,17 @@ def test_it_rests_after_each_full_batch(monkeypatch):
 
 
 @pytest.mark.django_db
+def test_it_rests_no_longer_than_it_may_work(monkeypatch):
+    user, rests = make_user(), []
+    for _ in range(2):
+        make_session(user, 'ended', idle=100 * DAY)
+    monkeypatch.setattr('netbox_chat_sessions.storage.batches.time.sleep', rests.append)
+    assert service(batch_size=1, rest=10**6).purge(seconds=60) == CleanupReport(purged=2)
+    assert len(rests) == 2
+    assert all(0 <= rest <= 60 for rest in rests)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize('error', [redis.ConnectionError('refused'), ConnectionInterrupted(None)])
 def test_without_the_cache_of_netbox_the_cleanup_waits(protected, error):
     user = make_user()
